@@ -15,8 +15,10 @@ import type { SecondFactorServices } from './people/second-factor/endpoints.js';
 import { createFreshProof } from './people/second-factor/fresh-proof.js';
 import { type BegunSignIns, createBegunSignIns } from './people/sign-in/begun-sign-ins.js';
 import { createKnownNetworks, type KnownNetworks } from './people/sign-in/known-networks.js';
+import { createPasswordProof } from './people/sign-in/password-proof.js';
 import { createSignIn, type SignIn } from './people/sign-in/sign-in.js';
 import { createSignInAttempts } from './people/sign-in/sign-in-attempts.js';
+import { createWrongPasswords, type WrongPasswords } from './people/sign-in/wrong-passwords.js';
 import { openPublicServices, type PublicServices } from './public-services.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
@@ -29,6 +31,7 @@ export interface Services extends CoreServices, PublicServices {
   readonly people: RememberedPeople;
   readonly begunSignIns: BegunSignIns;
   readonly knownNetworks: KnownNetworks;
+  readonly wrongPasswords: Pick<WrongPasswords, 'removeExpired'>;
   readonly secondFactorServices: SecondFactorServices;
   readonly identityProofs: IdentityProofs;
   readonly proving: Proving;
@@ -59,9 +62,7 @@ export const composeServices = async (
   log: Log,
   { now = systemClock, passwordCost }: Stubs = {},
 ): Promise<Services> => {
-  const sessionSecret = config.TOKEN_PRIVATE_KEY.d;
   const core = await openCoreServices(config, log, {
-    sessionSecret,
     now,
     passwordCost,
     connections: config.DATABASE_CONNECTIONS,
@@ -71,11 +72,13 @@ export const composeServices = async (
   const openAttempts = openSharedAttempts({ database, vault, log });
   const begunSignIns = createBegunSignIns(database, now);
   const knownNetworks = createKnownNetworks(database, vault, now);
+  const wrongPasswords = createWrongPasswords(database, vault, now);
   const identityProofs = createIdentityProofs(database, now);
   const attempts = createSignInAttempts({
     openAttempts,
     accounts,
     knownNetworks,
+    wrongPasswords,
     limits: {
       perNetwork: config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
       perEmail: config.SIGN_IN_ATTEMPTS_PER_EMAIL,
@@ -97,14 +100,15 @@ export const composeServices = async (
     newId: core.newId,
     log,
   });
-  const passwordsPerAccount = openAttempts('passwords given anew', config.SIGN_IN_ATTEMPTS_PER_EMAIL);
+  const provePassword = createPasswordProof(accounts, attempts);
   const publicServices = await openPublicServices(config, {
     ...core,
     identityProofs,
     signIn,
     knownNetworks,
     openAttempts,
-    passwordsPerAccount,
+    provePassword,
+    attempts,
     now,
     log,
   });
@@ -115,19 +119,20 @@ export const composeServices = async (
     people,
     begunSignIns,
     knownNetworks,
+    wrongPasswords,
     identityProofs,
     proving: {
       identityProofs,
       accounts,
       secondFactor,
       googleSignIn: publicServices.signInMethods.googleSignIn,
-      attempts,
+      provePassword,
       perAddress: publicServices.signInMethods.limits.perAddress,
       now,
     },
     secondFactorServices: {
       secondFactor,
-      passwordsPerAccount,
+      provePassword,
       firstCodesPerAccount: openAttempts('first codes of an account', firstCodes),
       now,
     },

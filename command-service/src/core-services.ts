@@ -37,19 +37,17 @@ export const openCoreServices = async (
   config: CoreConfig,
   log: Log,
   {
-    sessionSecret,
     now = systemClock,
     newId = randomUUID,
     passwordCost,
     connections,
   }: {
-    sessionSecret: string;
     now?: (() => Date) | undefined;
     newId?: () => string;
     passwordCost?: PasswordCost | undefined;
     /** To PostgreSQL at most; ten when left out. */
     connections?: number;
-  },
+  } = {},
 ): Promise<CoreServices> => {
   const database = openDatabase({
     url: config.DATABASE_URL,
@@ -76,7 +74,7 @@ export const openCoreServices = async (
     const sessions = createSessions({
       database,
       changes: identityChanges,
-      secret: sessionSecret,
+      vault,
       now,
       newId,
     });

@@ -5,6 +5,7 @@ import { createSealer } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import type { CoreServices } from './core-services.js';
 import { createHoldWithdrawals } from './money/hold-withdrawals.js';
+import type { ProvePassword } from './people/account/accounts.js';
 import { createEmailChange } from './people/credentials/email-change.js';
 import type { SignInMethods } from './people/credentials/endpoints.js';
 import { createGoogle } from './people/credentials/google/google.js';
@@ -12,9 +13,9 @@ import { createGoogleSignIn } from './people/credentials/google/google-sign-in.j
 import { createPasswordReset, resetKind } from './people/credentials/password-reset.js';
 import type { KnownNetworks } from './people/sign-in/known-networks.js';
 import type { SignIn } from './people/sign-in/sign-in.js';
+import type { SignInAttempts } from './people/sign-in/sign-in-attempts.js';
 import type { SpendableProofs } from './shared/identity-proof.js';
 import { createInbox, type Inbox } from './shared/inbox.js';
-import type { Counter } from './shared/limit.js';
 import type { OpenAttempts } from './shared/shared-attempts.js';
 import type { Uploads } from './uploads/endpoints.js';
 import { storageOf } from './uploads/variables.js';
@@ -30,8 +31,8 @@ export interface PublicServices {
 }
 
 export interface PublicServicesOptions extends Omit<CoreServices, 'close'> {
-  /** Of passwords that are given anew, for each account. */
-  readonly passwordsPerAccount: Counter;
+  readonly provePassword: ProvePassword;
+  readonly attempts: SignInAttempts;
   readonly openAttempts: OpenAttempts;
   readonly knownNetworks: KnownNetworks;
   readonly identityProofs: SpendableProofs;
@@ -55,7 +56,7 @@ export const openPublicServices = async (
   services: PublicServicesOptions,
 ): Promise<PublicServices> => {
   const { database, eventStore, vault, accounts, signIn, knownNetworks } = services;
-  const { openAttempts, passwordsPerAccount, now, log } = services;
+  const { openAttempts, provePassword, attempts, now, log } = services;
   const links = await openLinks(database, now);
   const limits = {
     perAddress: openAttempts('requests of a network', config.REQUESTS_PER_ADDRESS),
@@ -76,7 +77,9 @@ export const openPublicServices = async (
     newId: services.newId,
     days: config.NEW_BANK_HOLD_DAYS,
   });
-  const passwordReset = createPasswordReset({ accounts, links, knownNetworks, holdWithdrawals, now });
+  const passwordReset = createPasswordReset({
+    ...{ accounts, links, knownNetworks, attempts, holdWithdrawals, now },
+  });
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
@@ -109,7 +112,7 @@ export const openPublicServices = async (
       inbox,
       googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault, database }),
       accounts,
-      passwordsPerAccount,
+      provePassword,
       google: config.GOOGLE_CLIENT_ID
         ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
         : undefined,

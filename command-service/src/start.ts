@@ -27,6 +27,7 @@ export const startCommandService = async (
       () => services.begunSignIns.removeExpired(),
       () => services.identityProofs.removeExpired(),
       () => services.knownNetworks.removeExpired(),
+      () => services.wrongPasswords.removeExpired(),
       () => removeOldAttempts(services.database, services.commandOptions.now()),
       () => services.identityChanges.removeExpired(services.commandOptions.now()),
     ],

@@ -171,8 +171,6 @@ export const startMoneyInstance = async ({
         VAULT_MASTER_KEY: masterKeysVariable.parse(vaultKey),
       },
       createLog({ service: 'money test', level: 'silent' }),
-      // Sessions are only begun here, never rotated: that takes the service's own secret.
-      { sessionSecret: '' },
     );
     const key = Buffer.from(JSON.stringify(jwk)).toString('base64url');
     const sign = await createTokenSigner(privateTokenKeyVariable.parse(key));

@@ -29,7 +29,7 @@ export const openPeople = async (
   const config = { ...environment, VAULT_MASTER_KEY: masterKeysVariable.parse(environment.VAULT_MASTER_KEY) };
   const log = createLog({ service: 'bench', level: 'error' });
   // Sessions are only begun here, never rotated: that takes the service's own secret.
-  const core = await openCoreServices(config, log, { sessionSecret: '' });
+  const core = await openCoreServices(config, log);
   const ids = await Promise.all(Array.from({ length: count }, (_, index) => register(core, index)));
   return {
     newTokens: (wanted) =>

@@ -16,7 +16,7 @@ const handle: Handler = async (invocation) => {
   const config = parseConfig(operatorConfigSchema, process.env);
   const log = createLog({ service: 'operator', level: 'silent' });
   // Operator commands rotate no refresh token, so that they need no secret for it.
-  const core = await openCoreServices(config, log, { sessionSecret: '' });
+  const core = await openCoreServices(config, log);
   try {
     const reading = { input: process.stdin, notes: process.stderr, interrupt, signal };
     const read = readInput(reading);

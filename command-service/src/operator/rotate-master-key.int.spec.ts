@@ -17,9 +17,7 @@ afterAll(() => instance.stop());
 
 const log = createLog({ service: 'operator', level: 'silent' });
 const servicesWith = (VAULT_MASTER_KEY: string): Promise<CoreServices> =>
-  openCoreServices(parseConfig(operatorConfigSchema, { ...instance.environment, VAULT_MASTER_KEY }), log, {
-    sessionSecret: '',
-  });
+  openCoreServices(parseConfig(operatorConfigSchema, { ...instance.environment, VAULT_MASTER_KEY }), log);
 const rotate = async (core: CoreServices) =>
   (await carryOut(core, { name: 'rotate-master-key', reason: undefined }, async () => '', cause)).message;
 

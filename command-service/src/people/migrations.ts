@@ -105,4 +105,15 @@ export const peopleMigrations: readonly Migration[] = [
       CREATE INDEX identity_proof_by_session ON identity_proof (session_id);
       CREATE INDEX identity_proof_by_time ON identity_proof (expires_at);`,
   },
+  {
+    name: 'wrong passwords in a row',
+    sql: `
+      CREATE TABLE wrong_password (
+        -- The beginning of a keyed hash of an address, or of one and a network.
+        bucket text PRIMARY KEY,
+        count integer NOT NULL,
+        since timestamptz NOT NULL
+      );
+      CREATE INDEX wrong_password_by_time ON wrong_password (since);`,
+  },
 ];

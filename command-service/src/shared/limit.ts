@@ -6,6 +6,21 @@ export interface Counter {
   count(key: string, now: number): Promise<number | undefined>;
 }
 
+/** Refused because there were too many attempts. */
+export interface Limited extends Refusal {
+  /** Seconds until another one is heard. */
+  readonly retryAfter: number;
+}
+
+/** The answer, with when another attempt is heard where there were too many. */
+export const withRetryAfter = <Answer extends object>(
+  exchange: Pick<Exchange, 'setHeader'>,
+  answer: Answer | Limited,
+): Answer | Limited => {
+  if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
+  return answer;
+};
+
 /** Counts one attempt with each counter, and refuses when one of them is full. Says when another one is heard. */
 export const overLimit = async (
   exchange: Pick<Exchange, 'setHeader'>,

@@ -213,6 +213,11 @@ export const refusals = {
   MethodNotAllowed: { status: 405, message: 'This address doesn’t support that method.' },
   RequestTooLarge: { status: 413, message: 'This is too large to send. Images can be up to 5 MB.' },
   TooManyRequests: { status: 429, message: 'Too many attempts. Wait a minute, then try again.' },
+  TooManyWrongPasswords: {
+    status: 429,
+    message:
+      'Too many wrong passwords for this email. Reset your password by email, or sign in from a network you’ve used before.',
+  },
   Unavailable: { status: 503, message: 'Groundswell is busy. Try again in a moment.' },
   Unexpected: {
     status: 500,

@@ -5,6 +5,7 @@ import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import type { IdentityChanges } from '@groundswell/platform/identity';
 import { ownerOfEmail, ValueTaken, type Vault } from '@groundswell/platform/vault';
+import type { Limited } from '../../shared/limit.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { lockSignInMethods, type StillStands } from '../sessions/sign-in-methods.js';
 import type { Asker } from './fair-queue.js';
@@ -62,6 +63,16 @@ export interface Accounts {
     unless?: (sql: Sql) => Promise<Refusal | undefined>,
   ): Promise<StillStands | Refusal>;
 }
+
+/**
+ * Has someone who is signed in give their password once more, from a network.
+ * @returns what stands behind it, or why it does not count
+ */
+export type ProvePassword = (
+  userId: string,
+  password: string,
+  network: string,
+) => Promise<StillStands | Refusal | Limited>;
 
 export interface AccountsParts {
   readonly database: Database;

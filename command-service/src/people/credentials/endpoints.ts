@@ -4,9 +4,9 @@ import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/pl
 import { Controller, Inject } from '@nestjs/common';
 import { isProven, type SpendableProofs } from '../../shared/identity-proof.js';
 import type { Inbox } from '../../shared/inbox.js';
-import { type Counter, overLimit } from '../../shared/limit.js';
+import { type Counter, overLimit, withRetryAfter } from '../../shared/limit.js';
 import { signInMethodsToken } from '../../shared/tokens.js';
-import type { Accounts } from '../account/accounts.js';
+import type { Accounts, ProvePassword } from '../account/accounts.js';
 import { deviceOf } from '../sign-in/device.js';
 import type { SignIn } from '../sign-in/sign-in.js';
 import type { EmailChange } from './email-change.js';
@@ -22,9 +22,8 @@ export interface SignInMethods {
   readonly emailChange: EmailChange;
   readonly identityProofs: SpendableProofs;
   readonly signIn: Pick<SignIn, 'goOn'>;
-  readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'provePassword' | 'setPassword'>;
-  /** Of passwords that are given anew, for each account. */
-  readonly passwordsPerAccount: Counter;
+  readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'setPassword'>;
+  readonly provePassword: ProvePassword;
   /** Undefined when signing in with Google is not configured. */
   readonly google: { readonly clientId: string; readonly scriptUrl: string } | undefined;
   /** Undefined when no maps provider is configured. */
@@ -142,15 +141,11 @@ export class CredentialEndpoints {
   @Serves(calls.linkGoogle)
   async link({ body }: CallInput<typeof calls.linkGoogle>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    const { accounts, googleSignIn, passwordsPerAccount, now } = this.methods;
-    const limited =
-      (await this.refuseTooMany(exchange)) ?? (await overLimit(exchange, now(), [passwordsPerAccount, id]));
+    const { googleSignIn, provePassword } = this.methods;
+    const limited = await this.refuseTooMany(exchange);
     if (limited) return limited;
-    const stands = await accounts.provePassword(id, body.password);
-    if (!stands) {
-      const refusal = refuse('PasswordWrong');
-      return { ...refusal, fields: { password: refusal.message } };
-    }
+    const stands = await provePassword(id, body.password, exchange.network);
+    if (isRefusal(stands)) return withRetryAfter(exchange, stands);
     return (await googleSignIn.link(id, body.access_token, stands, exchange.correlationId)) ?? {};
   }
 

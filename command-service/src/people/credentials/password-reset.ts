@@ -5,6 +5,7 @@ import type { Links } from '@groundswell/platform/links';
 import type { InboxHandler } from '../../shared/inbox.js';
 import type { Accounts, Cause } from '../account/accounts.js';
 import type { KnownNetworks } from '../sign-in/known-networks.js';
+import type { SignInAttempts } from '../sign-in/sign-in-attempts.js';
 import { refuseWeakPassword } from './password-rules.js';
 
 export interface PasswordReset {
@@ -25,7 +26,8 @@ export interface PasswordReset {
 export interface PasswordResetParts {
   readonly accounts: Accounts;
   readonly links: Links;
-  readonly knownNetworks: Pick<KnownNetworks, 'isKnown' | 'note'>;
+  readonly knownNetworks: Pick<KnownNetworks, 'isKnown'>;
+  readonly attempts: Pick<SignInAttempts, 'succeeded'>;
   /** Whoever has come into a mailbox may set the password; they must not empty the account by it. */
   readonly holdWithdrawals: (
     personId: string,
@@ -54,6 +56,7 @@ export const createPasswordReset = ({
   accounts,
   links,
   knownNetworks,
+  attempts,
   holdWithdrawals,
   now,
 }: PasswordResetParts): PasswordReset => {
@@ -102,7 +105,7 @@ export const createPasswordReset = ({
         return undefined;
       });
       if (isRefusal(set)) return set;
-      await knownNetworks.note(personId, network);
+      if (email !== undefined) await attempts.succeeded({ email, network }, personId);
       return undefined;
     },
   };

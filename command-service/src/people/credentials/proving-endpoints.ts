@@ -1,22 +1,20 @@
-import { calls, type Refusal, refuse } from '@groundswell/contracts';
+import { calls, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { type Counter, overLimit } from '../../shared/limit.js';
+import { type Counter, type Limited, overLimit, withRetryAfter } from '../../shared/limit.js';
 import { provingToken } from '../../shared/tokens.js';
-import type { Accounts } from '../account/accounts.js';
-import type { Limited, SecondFactor } from '../second-factor/second-factor.js';
-import type { SignInAttempts } from '../sign-in/sign-in-attempts.js';
+import type { Accounts, ProvePassword } from '../account/accounts.js';
+import type { SecondFactor } from '../second-factor/second-factor.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
 import type { IdentityProofs } from './identity-proofs.js';
 
 /** Proving once more who one is. */
 export interface Proving {
   readonly identityProofs: IdentityProofs;
-  readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'hasPassword' | 'provePassword'>;
+  readonly accounts: Pick<Accounts, 'find' | 'hasPassword'>;
+  readonly provePassword: ProvePassword;
   readonly secondFactor: Pick<SecondFactor, 'spend'>;
   readonly googleSignIn: Pick<GoogleSignIn, 'prove'>;
-  /** Those of signing in: a password is not guessed here more often than there. */
-  readonly attempts: SignInAttempts;
   readonly perAddress: Counter;
   readonly now: () => Date;
 }
@@ -42,10 +40,7 @@ export class ProvingEndpoints {
   async prove({ body }: CallInput<typeof calls.proveIdentity>, exchange: Exchange) {
     const { id: userId, sessionId } = signedIn(exchange);
     const refused = await this.refusedOf(userId, body, exchange);
-    if (refused) {
-      if ('retryAfter' in refused) exchange.setHeader('retry-after', String(refused.retryAfter));
-      return refused;
-    }
+    if (refused) return withRetryAfter(exchange, refused);
     return { proof: await this.services.identityProofs.issue({ userId, sessionId, path: body.for }) };
   }
 
@@ -66,20 +61,12 @@ export class ProvingEndpoints {
       const refused = await this.services.secondFactor.spend(userId, code);
       return refused && { ...inField(refused, 'code'), ...refused };
     }
-    if (way === 'password' && password !== undefined) return this.refusedPassword(userId, password, exchange);
+    if (way === 'password' && password !== undefined) {
+      const proven = await this.services.provePassword(userId, password, exchange.network);
+      return isRefusal(proven) ? proven : undefined;
+    }
     if (way === 'google' && token !== undefined) return this.refusedToken(userId, token, exchange);
     return refuse('IdentityProofNeeded', askFor[way]);
-  }
-
-  private async refusedPassword(userId: string, password: string, { network }: Exchange) {
-    const { accounts, attempts } = this.services;
-    const attempt = { email: (await accounts.emailOf(userId)) ?? '', network };
-    const retryAfter = await attempts.count(attempt);
-    if (retryAfter !== undefined) return { ...refuse('TooManyRequests'), retryAfter };
-    if (!(await accounts.provePassword(userId, password)))
-      return inField(refuse('PasswordWrong'), 'password');
-    await attempts.succeeded(attempt, userId);
-    return undefined;
   }
 
   private async refusedToken(userId: string, token: string, exchange: Exchange) {

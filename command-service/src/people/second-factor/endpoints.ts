@@ -1,16 +1,15 @@
-import { calls, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import { calls, isRefusal } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { type Counter, overLimit } from '../../shared/limit.js';
+import { type Counter, overLimit, withRetryAfter } from '../../shared/limit.js';
 import { accountsToken, secondFactorToken, sessionsToken } from '../../shared/tokens.js';
-import type { Accounts, Cause } from '../account/accounts.js';
+import type { Accounts, Cause, ProvePassword } from '../account/accounts.js';
 import type { Sessions } from '../sessions/sessions.js';
-import type { Limited, SecondFactor } from './second-factor.js';
+import type { SecondFactor } from './second-factor.js';
 
 export interface SecondFactorServices {
   readonly secondFactor: SecondFactor;
-  /** Of passwords that are given anew, for each account. */
-  readonly passwordsPerAccount: Counter;
+  readonly provePassword: ProvePassword;
   /** Of first codes, for each account. */
   readonly firstCodesPerAccount: Counter;
   readonly now: () => Date;
@@ -19,12 +18,6 @@ export interface SecondFactorServices {
 const causeOf = (exchange: Exchange): Cause => {
   const { id, role } = signedIn(exchange);
   return { actor: { id, role }, correlationId: exchange.correlationId };
-};
-
-/** Says when another code is looked at. */
-const told = <Answer extends object>(exchange: Exchange, answer: Answer | Refusal | Limited) => {
-  if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
-  return answer;
 };
 
 @Controller()
@@ -51,14 +44,9 @@ export class SecondFactorEndpoints {
   @Serves(calls.setUpSecondFactor)
   async setUp({ body }: CallInput<typeof calls.setUpSecondFactor>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    const { passwordsPerAccount, secondFactor, now } = this.services;
-    const limited = await overLimit(exchange, now(), [passwordsPerAccount, id]);
-    if (limited) return limited;
-    if (!(await this.accounts.provePassword(id, body.password))) {
-      const refusal = refuse('PasswordWrong');
-      return { ...refusal, fields: { password: refusal.message } };
-    }
-    return secondFactor.setUp(id);
+    const { provePassword, secondFactor } = this.services;
+    const proven = await provePassword(id, body.password, exchange.network);
+    return isRefusal(proven) ? withRetryAfter(exchange, proven) : secondFactor.setUp(id);
   }
 
   @Serves(calls.turnOnSecondFactor)
@@ -77,20 +65,23 @@ export class SecondFactorEndpoints {
   async renew({ body }: CallInput<typeof calls.renewRecoveryCodes>, exchange: Exchange) {
     const { id } = signedIn(exchange);
     const codes = await this.services.secondFactor.renewRecoveryCodes(id, body.code, causeOf(exchange));
-    return isRefusal(codes) ? told(exchange, codes) : { recovery_codes: [...codes] };
+    return isRefusal(codes) ? withRetryAfter(exchange, codes) : { recovery_codes: [...codes] };
   }
 
   @Serves(calls.turnOffSecondFactor)
   async turnOff({ body }: CallInput<typeof calls.turnOffSecondFactor>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    return told(exchange, (await this.services.secondFactor.turnOff(id, body.code, causeOf(exchange))) ?? {});
+    return withRetryAfter(
+      exchange,
+      (await this.services.secondFactor.turnOff(id, body.code, causeOf(exchange))) ?? {},
+    );
   }
 
   @Serves(calls.proveSecondFactor)
   async prove({ body }: CallInput<typeof calls.proveSecondFactor>, exchange: Exchange) {
     const { id, sessionId } = signedIn(exchange);
     const refused = await this.services.secondFactor.spend(id, body.code);
-    if (refused) return told(exchange, refused);
+    if (refused) return withRetryAfter(exchange, refused);
     await this.sessions.prove(sessionId);
     return {};
   }

@@ -3,15 +3,11 @@ import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
+import type { Limited } from '../../shared/limit.js';
 import type { Accounts, Cause } from '../account/accounts.js';
 import { closedAfter } from './guesses.js';
 import { newRecoveryCodes, plainRecoveryCode } from './recovery-codes.js';
 import { addressOf, secretLength, secretOf, stepOf } from './totp.js';
-
-/** Too many wrong codes, and the seconds after which another one is looked at. */
-export interface Limited extends Refusal {
-  readonly retryAfter: number;
-}
 
 /** What proves a person beside their password or Google: the log says whether there is one, the vault has its secret. */
 export interface SecondFactor {

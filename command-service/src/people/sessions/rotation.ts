@@ -1,9 +1,10 @@
 import type { Database } from '@groundswell/platform/database';
+import type { Vault } from '@groundswell/platform/vault';
 import type { OpenSession } from './beginning.js';
 import type { SessionEnding } from './ending.js';
 import { openAt } from './open-at.js';
 import type { TokenOwners } from './token-owners.js';
-import { hashOf, successors } from './tokens.js';
+import { hashOf, successorOf } from './tokens.js';
 
 /** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
 export interface Reuse {
@@ -18,8 +19,7 @@ export interface SessionRotation {
 export interface RotationParts {
   readonly database: Database;
   readonly owners: Pick<TokenOwners, 'remember'>;
-  /** Any secret of the service: successors of tokens derive from it. */
-  readonly secret: string;
+  readonly vault: Pick<Vault, 'digest'>;
   readonly now: () => Date;
 }
 
@@ -78,13 +78,11 @@ const sessionOf = ({ session_id, user_id }: SessionRow, refresh: string): OpenSe
 
 /** Refresh tokens are used once (RFC 9700, section 4.14). */
 export const createSessionRotation = (
-  { database, owners, secret, now }: RotationParts,
+  { database, owners, vault, now }: RotationParts,
   ending: Pick<SessionEnding, 'end'>,
 ): SessionRotation => {
-  const successorOf = successors(secret);
-
   const spend = async (refresh: string): Promise<OpenSession | undefined> => {
-    const successor = successorOf(refresh);
+    const successor = successorOf(vault, refresh);
     const values = [hashOf(refresh), now(), hashOf(successor)];
     const [row] = await database.query<SpendingRow>(spendToken, values);
     if (!row) return undefined;
@@ -98,8 +96,8 @@ export const createSessionRotation = (
     if (!row) return undefined;
     const isRecent = now().getTime() - row.used_at.getTime() <= grace;
     if (!row.ended && isRecent && row.successor_used === false) {
-      const successor = successorOf(refresh);
-      // While keys change, another one made it: then it cannot be said again, and nobody has reused anything.
+      const successor = successorOf(vault, refresh);
+      // Another key made it: then it cannot be said again, and no one has reused anything.
       return hashOf(successor).equals(row.successor_hash) ? sessionOf(row, successor) : undefined;
     }
     await ending.end(refresh, 'token reused');

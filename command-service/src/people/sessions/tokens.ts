@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Vault } from '@groundswell/platform/vault';
 
 /** What is kept of a refresh token. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -7,11 +8,8 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The token that follows another one. It is derived, not stored: a repeat gets the same successor although nobody keeps it,
- * and without the key it cannot be told from the token that it follows.
- * @param secret any secret of the service; the key is one of its own below it
+ * The token that follows another one. It is derived, not stored: a repeat gets the same successor although no one keeps it,
+ * and without the vault's key it cannot be told from the token that it follows.
  */
-export const successors = (secret: string): ((token: string) => string) => {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'refresh token successors', 32));
-  return (token) => createHmac('sha256', key).update(token).digest('base64url');
-};
+export const successorOf = (vault: Pick<Vault, 'digest'>, token: string): string =>
+  Buffer.from(vault.digest('refresh token successor', token), 'hex').toString('base64url');

@@ -1,6 +1,7 @@
 import { calls, type Refusal, type Session } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
+import { withRetryAfter } from '../../shared/limit.js';
 import { signInToken } from '../../shared/tokens.js';
 import { deviceOf } from './device.js';
 import type { SignIn } from './sign-in.js';
@@ -13,16 +14,14 @@ export class SignInEndpoints {
   async signIn({ body }: CallInput<typeof calls.signIn>, exchange: Exchange): Promise<Session | Refusal> {
     const device = deviceOf(exchange.header('user-agent'));
     const answer = await this.signIns.signIn({ ...body, network: exchange.network, device });
-    if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
-    return answer;
+    return withRetryAfter(exchange, answer);
   }
 
   @Serves(calls.completeSignIn)
   async complete({ body }: CallInput<typeof calls.completeSignIn>, exchange: Exchange) {
     const device = deviceOf(exchange.header('user-agent'));
     const answer = await this.signIns.complete({ ...body, network: exchange.network, device });
-    if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
-    return answer;
+    return withRetryAfter(exchange, answer);
   }
 
   @Serves(calls.refreshToken)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calls } from '@groundswell/contracts';
+import { calls, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -90,6 +90,101 @@ describe('wrong passwords', () => {
     expect((await instance.ask(calls.resetPassword, { token, password }, from(here))).status).toBe(200);
     expect(await signIn({ ...ann, password }, newNetwork())).toBe(429);
     expect(await signIn({ ...ann, password }, here)).toBe(200);
+  });
+
+  describe('a hundred in a row', () => {
+    const most = 100;
+    /** From networks that are not known, as often as a minute allows, until so many were heard. */
+    const guessSoOften = async (named: Pick<Named, 'email'>, times: number): Promise<void> => {
+      for (let done = 0; done < times; done += 5 * limit) {
+        instance.moveClock(minute);
+        await guessFromEverywhere(named);
+      }
+    };
+    const refusal = async ({ email, password }: Named, network: string) => {
+      const { status, body } = await instance.ask(calls.signIn, { email, password }, from(network));
+      return [status, 'code' in body ? body.code : undefined];
+    };
+    const closed = [429, 'TooManyWrongPasswords'];
+
+    it('are all that strangers may try, however long they take; who has signed in from theirs still may', async () => {
+      const [ann, home] = [await instance.register(), newNetwork()];
+      expect(await signIn(ann, home)).toBe(200);
+      await guessSoOften(ann, most);
+      instance.moveClock(day);
+      expect(await refusal(ann, newNetwork())).toEqual(closed);
+      expect(await signIn(ann, home)).toBe(200);
+      // A right password ends the row.
+      expect(await signIn(ann, newNetwork())).toBe(200);
+    });
+
+    it('are as many with an address that no one has', async () => {
+      const unknown = { email: `${randomUUID()}@example.com`, password: 'whatever it is' };
+      await guessSoOften(unknown, most);
+      instance.moveClock(minute);
+      expect(await refusal(unknown, newNetwork())).toEqual(closed);
+      instance.moveClock(30 * day);
+      expect((await refusal(unknown, newNetwork()))[0]).toBe(401);
+    });
+
+    it('are all that is heard from a known network, too, where no one else is kept out by them', async () => {
+      const [ann, home, other] = [await instance.register(), newNetwork(), newNetwork()];
+      for (const network of [home, other]) expect(await signIn(ann, network)).toBe(200);
+      for (let done = 0; done < most; done += limit) {
+        instance.moveClock(minute);
+        await guess(ann, home, limit);
+      }
+      instance.moveClock(minute);
+      expect(await refusal(ann, home)).toEqual(closed);
+      expect(await signIn(ann, other)).toBe(200);
+    });
+
+    it('are no more for who holds a session and is asked for the password anew', async () => {
+      const ann = await instance.register();
+      const { email, password } = ann;
+      const session = await instance.ask(calls.signIn, { email, password }, from(newNetwork()));
+      await guessSoOften(ann, most);
+      instance.moveClock(minute);
+      const { refresh } = session.body as unknown as Session;
+      const { access: token } = (await instance.ask(calls.refreshToken, { refresh }))
+        .body as unknown as Session;
+      const thief = { ...from(newNetwork()), token };
+      const answers = [
+        await instance.ask(calls.proveIdentity, { for: '/api/remove_ach_method/', password }, thief),
+        await instance.ask(calls.setUpSecondFactor, { password }, thief),
+        await instance.ask(calls.linkGoogle, { password, access_token: 'a' }, thief),
+      ];
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([closed, closed, closed]);
+    });
+
+    it('are over with a new password by mail', async () => {
+      const [ann, here, password] = [await instance.register(), newNetwork(), `tide ${randomUUID()}`];
+      await guessSoOften(ann, most);
+      const links = await openLinks(instance.services.database, instance.now);
+      const wish = { purpose: 'password_reset', personId: ann.id, cause: randomUUID() } as const;
+      const token = await links.issue({ ...wish, lifetime: minute });
+      expect((await instance.ask(calls.resetPassword, { token, password }, from(here))).status).toBe(200);
+      instance.moveClock(minute);
+      expect(await signIn({ ...ann, password }, newNetwork())).toBe(200);
+    });
+
+    it('are forgotten after thirty days', async () => {
+      await instance.services.wrongPasswords.removeExpired();
+      expect(await instance.services.database.query('SELECT FROM people.wrong_password')).not.toEqual([]);
+      instance.moveClock(30 * day);
+      await instance.services.wrongPasswords.removeExpired();
+      expect(await instance.services.database.query('SELECT FROM people.wrong_password')).toEqual([]);
+    });
+  });
+
+  it('over IPv6 are counted by the network, whatever the rest of the address; over a mapped address as IPv4', async () => {
+    const { email } = await instance.register();
+    const one = (network: string) => signIn({ email, password: 'a wrong one' }, network);
+    const [own, other] = ['2001:db8:1:1::', '2001:db8:1:2::'];
+    expect([await one(`${own}1`), await one(`${own}2`), await one(`${own}3`)]).toEqual([401, 401, 429]);
+    expect(await one(`${other}1`)).toBe(401);
+    const mapped = newNetwork();
+    expect([await one(mapped), await one(`::ffff:${mapped}`), await one(mapped)]).toEqual([401, 401, 429]);
   });
 
   it('are counted by all instances together', async () => {

@@ -1,6 +1,9 @@
+import { type Refusal, refuse } from '@groundswell/contracts';
+import type { Limited } from '../../shared/limit.js';
 import type { OpenAttempts } from '../../shared/shared-attempts.js';
 import type { Accounts } from '../account/accounts.js';
 import type { KnownNetworks } from './known-networks.js';
+import type { WrongPasswords } from './wrong-passwords.js';
 
 /** Where an attempt to sign in comes from, and whom it is about; counted, never stored. */
 interface SignInAttempt {
@@ -13,12 +16,12 @@ interface SignInAttempt {
  * for everybody: whoever used it up would keep its owner out.
  */
 export interface SignInAttempts {
-  /** Counts an attempt, before the password is looked at. Answers the seconds to wait when there were too many. */
-  count(attempt: SignInAttempt): Promise<number | undefined>;
+  /** Counts an attempt, before the password is looked at. Refused when there were too many. */
+  count(attempt: SignInAttempt): Promise<Refusal | Limited | undefined>;
   /** Whether somebody has lately proven there that the address is theirs. Takes as long for an unknown address. */
   isKnown(attempt: SignInAttempt): Promise<boolean>;
   /** Counts a code, the second half of a sign-in. */
-  countCode(network: string): Promise<number | undefined>;
+  countCode(network: string): Promise<Limited | undefined>;
   /**
    * Notes that the password was right: attempts from there begin anew, and are heard whatever others do. Answers whether
    * the network is a new one.
@@ -30,6 +33,7 @@ export interface SignInAttemptsParts {
   readonly openAttempts: OpenAttempts;
   readonly accounts: Pick<Accounts, 'findByEmail'>;
   readonly knownNetworks: Pick<KnownNetworks, 'isKnown' | 'note'>;
+  readonly wrongPasswords: Pick<WrongPasswords, 'mayTry' | 'forget'>;
   /** Each minute: from one network, and from one network with one address. */
   readonly limits: { readonly perNetwork: number; readonly perEmail: number };
   readonly now: () => Date;
@@ -39,7 +43,7 @@ export interface SignInAttemptsParts {
 const networksPerEmail = 5;
 
 export const createSignInAttempts = (services: SignInAttemptsParts): SignInAttempts => {
-  const { openAttempts, accounts, knownNetworks, limits, now } = services;
+  const { openAttempts, accounts, knownNetworks, wrongPasswords, limits, now } = services;
   const ofNetwork = openAttempts('sign-ins of a network', limits.perNetwork);
   const ofBoth = openAttempts('sign-ins of a network with an address', limits.perEmail);
   const ofEmail = openAttempts('sign-ins with an address', networksPerEmail * limits.perEmail);
@@ -49,19 +53,29 @@ export const createSignInAttempts = (services: SignInAttemptsParts): SignInAttem
   const isKnown = async ({ email, network }: SignInAttempt): Promise<boolean> =>
     knownNetworks.isKnown(await accounts.findByEmail(email), network);
 
+  const limited = (retryAfter: number | undefined): Limited | undefined =>
+    retryAfter === undefined ? undefined : { ...refuse('TooManyRequests'), retryAfter };
+
   return {
     async count(attempt) {
       const instant = now().getTime();
       const closed =
         (await ofNetwork.count(attempt.network, instant)) ?? (await ofBoth.count(keyOf(attempt), instant));
-      if (closed !== undefined) return closed;
+      if (closed !== undefined) return limited(closed);
       const closedToStrangers = await ofEmail.count(attempt.email, instant);
-      return closedToStrangers !== undefined && (await isKnown(attempt)) ? undefined : closedToStrangers;
+      const known = await isKnown(attempt);
+      if (closedToStrangers !== undefined && !known) return limited(closedToStrangers);
+      // Those of strangers are counted together; they cannot use up what is heard from a network that is known.
+      const mayTry = await wrongPasswords.mayTry(known ? keyOf(attempt) : attempt.email);
+      return mayTry ? undefined : refuse('TooManyWrongPasswords');
     },
     isKnown,
-    countCode: (network) => ofNetwork.count(network, now().getTime()),
+    countCode: async (network) => limited(await ofNetwork.count(network, now().getTime())),
     async succeeded(attempt, userId) {
-      await ofBoth.forget(keyOf(attempt));
+      await Promise.all([
+        ofBoth.forget(keyOf(attempt)),
+        wrongPasswords.forget([attempt.email, keyOf(attempt)]),
+      ]);
       return knownNetworks.note(userId, attempt.network);
     },
   };

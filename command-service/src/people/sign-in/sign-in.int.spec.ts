@@ -1,9 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { calls, type Session } from '@groundswell/contracts';
+import { createLog, parseConfig } from '@groundswell/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configSchema } from '../../config.js';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { startCommandService } from '../../start.js';
 import { createSessionRotation } from '../sessions/rotation.js';
 import { rememberTokenOwners } from '../sessions/token-owners.js';
+import { hashOf } from '../sessions/tokens.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -119,12 +123,33 @@ describe('a refresh token', () => {
     const { database, sessions } = instance.services;
     const owners = rememberTokenOwners();
     const others = createSessionRotation(
-      { database, owners, secret: 'the next key', now: instance.now },
+      {
+        database,
+        owners,
+        vault: { digest: (_purpose, text) => hashOf(text).toString('hex') },
+        now: instance.now,
+      },
       sessions,
     );
     expect(await others.rotate(token)).toBeUndefined();
     expect((await whoAmI(access)).status).toBe(200);
     expect((await refresh(successor.refresh)).status).toBe(200);
+  });
+
+  it('gets the same successor again from a process with another signing key: tokens do not hang on it', async () => {
+    const { refresh: token } = await newSession();
+    const { session: successor } = await refresh(token);
+    const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+    const TOKEN_PRIVATE_KEY = Buffer.from(JSON.stringify(jwk)).toString('base64url');
+    const config = parseConfig(configSchema, { ...instance.environment, TOKEN_PRIVATE_KEY });
+    const log = createLog({ service: 'command-service', level: 'silent' });
+    const other = await startCommandService(config, log, { now: instance.now });
+    try {
+      const again = await other.services.signIn.refresh(token);
+      expect(again).toMatchObject({ refresh: successor.refresh });
+    } finally {
+      await other.close();
+    }
   });
 
   it('is as good as before when it was shown while the event store was away', async () => {

@@ -2,10 +2,11 @@ import { type Actor, type Refusal, refuse, type Session } from '@groundswell/con
 import type { User } from '@groundswell/domain/people';
 import { currentCorrelation, derivedId, type Log } from '@groundswell/platform';
 import type { AccessTokenClaims, CurrentUser, IdentityWatch } from '@groundswell/platform/identity';
+import type { Limited } from '../../shared/limit.js';
 import type { Accounts } from '../account/accounts.js';
 import { isBroughtBack } from '../account/older-copy.js';
 import type { RememberedPeople } from '../account/remembered-people.js';
-import type { Limited, SecondFactor } from '../second-factor/second-factor.js';
+import type { SecondFactor } from '../second-factor/second-factor.js';
 import type { OpenSession } from '../sessions/beginning.js';
 import type { Reuse } from '../sessions/rotation.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -130,10 +131,10 @@ export const createSignIn = (services: SignInParts): SignIn => {
       return session ?? refuse('NotSignedIn');
     },
     async signIn({ email, password, network, device }) {
-      const retryAfter = await attempts.count({ email, network });
-      if (retryAfter !== undefined) {
-        log.warn('too many attempts to sign in');
-        return { ...refuse('TooManyRequests'), retryAfter };
+      const closed = await attempts.count({ email, network });
+      if (closed) {
+        log.warn({ code: closed.refused }, 'too many attempts to sign in');
+        return closed;
       }
       const from = { key: network, known: await attempts.isKnown({ email, network }) };
       const known = await accounts.authenticate(email, password, from);
@@ -145,8 +146,8 @@ export const createSignIn = (services: SignInParts): SignIn => {
       return open(known.userId, device, known.stands);
     },
     async complete({ challenge, code, network, device }) {
-      const retryAfter = await attempts.countCode(network);
-      if (retryAfter !== undefined) return { ...refuse('TooManyRequests'), retryAfter };
+      const closed = await attempts.countCode(network);
+      if (closed) return closed;
       const userId = await begun.personOf(challenge);
       if (userId === undefined) return refuse('ChallengeNotValid');
       const refused = await secondFactor.spend(userId, code);

@@ -1,0 +1,49 @@
+import type { Database } from '@groundswell/platform/database';
+import type { Vault } from '@groundswell/platform/vault';
+
+/** Wrong passwords in a row, by what they were tried with. */
+export interface WrongPasswords {
+  /**
+   * Counts one before it is looked at, so that many at once are not heard more often. The right one forgets the count.
+   * @returns whether it may be looked at
+   */
+  mayTry(key: string): Promise<boolean>;
+  forget(keys: readonly string[]): Promise<void>;
+  /** Deletes counts that are over. */
+  removeExpired(): Promise<void>;
+}
+
+/** NIST SP 800-63B, section 5.2.2: at most a hundred in a row with one account. */
+export const mostInARow = 100;
+/** Milliseconds from the first of them. */
+const counted = 30 * 24 * 60 * 60_000;
+/** Hexadecimal digits of a key's hash: strangers who make addresses up fill a million rows at most. */
+const digits = 5;
+
+export const createWrongPasswords = (
+  database: Database,
+  vault: Pick<Vault, 'digest'>,
+  now: () => Date,
+): WrongPasswords => {
+  const bucketOf = (key: string): string => vault.digest('wrong passwords', key).slice(0, digits);
+  const oldest = (): Date => new Date(now().getTime() - counted);
+  return {
+    async mayTry(key) {
+      const [row] = await database.query<{ count: number }>(
+        `INSERT INTO people.wrong_password AS known VALUES ($1, 1, $2)
+         ON CONFLICT (bucket) DO UPDATE SET
+           count = CASE WHEN known.since > $3 THEN least(known.count + 1, $4) ELSE 1 END,
+           since = CASE WHEN known.since > $3 THEN known.since ELSE $2 END
+         RETURNING count`,
+        [bucketOf(key), now(), oldest(), mostInARow + 1],
+      );
+      return row !== undefined && row.count <= mostInARow;
+    },
+    async forget(keys) {
+      await database.query('DELETE FROM people.wrong_password WHERE bucket = ANY($1)', [keys.map(bucketOf)]);
+    },
+    async removeExpired() {
+      await database.query('DELETE FROM people.wrong_password WHERE since <= $1', [oldest()]);
+    },
+  };
+};
