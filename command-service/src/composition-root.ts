@@ -143,7 +143,7 @@ export const composeServices = async (
     },
     assets: new AssetDirectory({ broker: brokerAt(config), now }),
     conceptNames: createConceptNames(database, eventStore),
-    commandKeys: createCommandKeys(database),
+    commandKeys: createCommandKeys(database, core.newId),
     money: {
       vault,
       needsProof: createFreshProof(accounts, sessions, now),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers } from '@groundswell/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Curator, openCurator, uniqueName } from '../spec-kit/curator.js';
 import { type Instance, startInstance } from '../spec-kit/instance.js';
 
@@ -113,4 +113,74 @@ describe('a repeat with the same idempotency key', () => {
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [headers.idempotencyKey]]);
     },
   );
+});
+
+describe('a request whose earlier one is still being carried out', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** The next call waits until it is let go, as in a process that is slow. */
+  const hold = (what: 'append' | 'readStream') => {
+    const { eventStore } = instance.services;
+    const real = eventStore[what].bind(eventStore) as (...words: unknown[]) => unknown;
+    let go = (): void => undefined;
+    const going = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const held = new Promise<void>((reached) => {
+      vi.spyOn(eventStore, what).mockImplementationOnce((async (...words: unknown[]) => {
+        reached();
+        await going;
+        return real(...words);
+      }) as never);
+    });
+    return { held, go };
+  };
+
+  it('is told so, and nothing else, until the earlier one has its answer: then both get the same', async () => {
+    const concept_id = await createConcept();
+    const [key, body] = [randomUUID(), { concept_id, description: 'Tides.' }];
+    const { held, go } = hold('append');
+    const first = ask(calls.describeConcept, body, { key });
+    await held;
+    const second = await ask(calls.describeConcept, body, { key });
+    expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([
+      409,
+      'StillUnderWay',
+      '1',
+    ]);
+    go();
+    expect((await ask(calls.describeConcept, body, { key })).body).toEqual((await first).body);
+    expect(await eventsOf(concept_id)).toHaveLength(2);
+  });
+
+  it('takes its place when that one died a minute ago', async () => {
+    const concept_id = await createConcept();
+    const [key, body] = [randomUUID(), { concept_id, description: 'Tides.' }];
+    const { held, go } = hold('append');
+    const dying = ask(calls.describeConcept, body, { key });
+    await held;
+    const { database } = instance.services;
+    await database.query(
+      `UPDATE command_service.command_key SET claimed_at = now() - interval '61 s' WHERE claim IS NOT NULL`,
+    );
+    expect((await ask(calls.describeConcept, body, { key })).status).toBe(200);
+    go();
+    await dying;
+    expect(await eventsOf(concept_id)).toHaveLength(2);
+    const [left] = await database.query('SELECT FROM command_service.command_key WHERE claim IS NOT NULL');
+    expect(left).toBeUndefined();
+  });
+
+  it('is not outrun by that one: what took longer than twenty seconds writes nothing', async () => {
+    const concept_id = await createConcept();
+    const [key, body] = [randomUUID(), { concept_id, description: 'Tides.' }];
+    const { held, go } = hold('readStream');
+    const slow = ask(calls.describeConcept, body, { key });
+    await held;
+    instance.moveClock(21_000);
+    go();
+    expect((await slow).body.code).toBe('StillUnderWay');
+    expect(await eventsOf(concept_id)).toHaveLength(1);
+    expect((await ask(calls.describeConcept, body, { key })).status).toBe(200);
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Accepted,
   type AnyEvent,
@@ -17,7 +18,7 @@ import type { Exchange } from '@groundswell/platform/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Dispatch } from './command-bus.js';
-import type { CommandKeys } from './command-keys.js';
+import { type Claim, type CommandKeys, longestCommand } from './command-keys.js';
 import { type CommandOptions, contextOf, type RequestBody } from './request.js';
 import { commandKeysToken, commandOptionsToken } from './tokens.js';
 
@@ -37,6 +38,18 @@ export interface Request<State, E extends AnyEvent> {
 /** Does what was asked for. With a refusal, what cannot be reserved is refused, unless it was done at an earlier attempt. */
 export type Work = (refusal?: Refusal) => Promise<Done | Refusal>;
 
+/** How often a key that another request holds is asked for, and the milliseconds in between. */
+const [turns, untilNextTurn] = [15, 100];
+
+/**
+ * Whether a time is over by either clock: one stands still while a machine sleeps, the other may be set.
+ * @param most milliseconds from now
+ */
+const overAfter = (most: number, now: () => Date): (() => boolean) => {
+  const [wall, monotonic] = [now().getTime(), performance.now()];
+  return () => Math.max(now().getTime() - wall, performance.now() - monotonic) > most;
+};
+
 /** Dispatches every command: who asks and what for becomes a context, and the answer says what to read after. */
 @Injectable()
 export class CommandDispatcher {
@@ -48,13 +61,17 @@ export class CommandDispatcher {
 
   async dispatch<State, E extends AnyEvent>(request: Request<State, E>): Promise<Accepted | Refusal> {
     const { call, body, exchange, ask, answerId, around } = request;
-    const context = contextOf(call, body, exchange, this.options);
-    if (isRefusal(context)) return context;
+    const given = contextOf(call, body, exchange, this.options);
+    if (isRefusal(given)) return given;
+    const context = { ...given, isOver: overAfter(longestCommand, this.options.now) };
     const newId = derivedId(context.commandId, 'new');
     const work: Work = (refusal) =>
       this.bus.execute(new Dispatch({ ...ask(newId), ...(refusal && { decide: () => refusal }), context }));
     const done = await this.once(context, () => (around ? around(newId, work) : work()));
-    if (isRefusal(done)) return done;
+    if (isRefusal(done)) {
+      if (done.refused === 'StillUnderWay') exchange.setHeader('retry-after', '1');
+      return done;
+    }
     exchange.setHeader(headers.etag, `"${done.revision}"`);
     return { id: answerId(newId), position: formatPosition(done.position) };
   }
@@ -64,10 +81,25 @@ export class CommandDispatcher {
     work: () => Promise<Done | Refusal>,
   ): Promise<Done | Refusal> {
     if (requestHash === undefined) return work();
-    const reused = await this.keys.check(commandId, requestHash);
-    if (reused) return reused;
-    const done = await work();
-    if (!isRefusal(done) && done.changed) await this.keys.remember(commandId, requestHash);
-    return done;
+    const claim = await this.claim(commandId, requestHash);
+    if (isRefusal(claim)) return claim;
+    let hasChanged = false;
+    try {
+      const done = await work();
+      hasChanged = !isRefusal(done) && done.changed;
+      return done;
+    } finally {
+      await claim.release(hasChanged);
+    }
+  }
+
+  /** Waits a little for an earlier request under the same key: most often it is the same one, sent twice. */
+  private async claim(commandId: string, requestHash: string): Promise<Claim | Refusal> {
+    for (let turn = 1; ; turn += 1) {
+      const claim = await this.keys.claim(commandId, requestHash);
+      const isTaken = isRefusal(claim) && claim.refused === 'StillUnderWay';
+      if (!isTaken || turn === turns) return claim;
+      await pause(untilNextTurn);
+    }
   }
 }

@@ -1,29 +1,66 @@
 import { type Refusal, refuse } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 
-/**
- * A key that was used for one stream must not be used for another one with other values. The streams cannot tell, so
- * each key that has changed something is remembered here, and asked about first. Whether a request is a repeat is for its
- * stream to say: it knows the command before it is remembered here.
- */
-export interface CommandKeys {
-  check(commandId: string, requestHash: string): Promise<Refusal | undefined>;
-  remember(commandId: string, requestHash: string): Promise<void>;
+/** A key in the hands of one request: no other request under this key is carried out meanwhile. */
+export interface Claim {
+  /** To be called once. What has changed something is remembered; anything else may be corrected and sent again. */
+  release(hasChanged: boolean): Promise<void>;
 }
 
+/**
+ * Idempotency keys of all streams together. A stream recognizes a repeat of what it holds. It cannot tell that a key was
+ * used for another stream, nor that an earlier request under the key is still being carried out: if the later one were
+ * refused meanwhile, its caller would be told of a refusal, and the earlier one could still be accepted.
+ */
+export interface CommandKeys {
+  /** Refused with `IdempotencyKeyReused`, or with `StillUnderWay` while another request holds the key. */
+  claim(commandId: string, requestHash: string): Promise<Claim | Refusal>;
+}
+
+/**
+ * Seconds for which a key is claimed, by the clock of the database: a process that died holds it no longer. More than
+ * `longestCommand`, after which the holder itself writes nothing any more.
+ */
+const claimedFor = 60;
+/** Milliseconds. */
+export const longestCommand = 20_000;
+
+/** A claim that a crash of the database takes with it needs no wait for the disk. */
+const haste = `WITH haste AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+const take = `
+  ${haste}
+  INSERT INTO command_service.command_key AS known (command_id, request_hash, remembered_at, claim, claimed_at)
+  SELECT $1::uuid, $2, now(), $3::uuid, now() FROM haste
+  ON CONFLICT (command_id) DO UPDATE SET request_hash = excluded.request_hash, claim = excluded.claim, claimed_at = now()
+    WHERE known.claimed_at < now() - interval '${claimedFor} seconds'
+  RETURNING 1`;
+const keep = `
+  INSERT INTO command_service.command_key AS known (command_id, request_hash, remembered_at) VALUES ($1, $2, now())
+  ON CONFLICT (command_id) DO UPDATE SET claim = NULL, claimed_at = NULL WHERE known.claim = $3`;
+const giveBack = `
+  ${haste}
+  DELETE FROM command_service.command_key USING haste WHERE command_id = $1 AND claim = $2`;
+
+/** The request was carried out before: its stream says so. */
+const nothingToRelease: Claim = { release: async () => undefined };
+
 /** Keeps keys in `command_service.command_key`. */
-export const createCommandKeys = (database: Database): CommandKeys => ({
-  async check(commandId, requestHash) {
-    const [known] = await database.query<{ request_hash: string }>(
-      'SELECT request_hash FROM command_service.command_key WHERE command_id = $1',
+export const createCommandKeys = (database: Database, newId: () => string): CommandKeys => ({
+  async claim(commandId, requestHash) {
+    const claim = newId();
+    const taken = await database.query(take, [commandId, requestHash, claim]);
+    if (taken.length > 0)
+      return {
+        async release(hasChanged) {
+          if (hasChanged) await database.query(keep, [commandId, requestHash, claim]);
+          else await database.query(giveBack, [commandId, claim]);
+        },
+      };
+    const [known] = await database.query<{ request_hash: string; is_claimed: boolean }>(
+      'SELECT request_hash, claim IS NOT NULL AS is_claimed FROM command_service.command_key WHERE command_id = $1',
       [commandId],
     );
-    return known && known.request_hash !== requestHash ? refuse('IdempotencyKeyReused') : undefined;
-  },
-  async remember(commandId, requestHash) {
-    await database.query(
-      'INSERT INTO command_service.command_key VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
-      [commandId, requestHash],
-    );
+    if (!known || known.is_claimed) return refuse('StillUnderWay');
+    return known.request_hash === requestHash ? nothingToRelease : refuse('IdempotencyKeyReused');
   },
 });

@@ -44,4 +44,11 @@ export const commandServiceMigrations: readonly Migration[] = [
       );
       CREATE INDEX attempt_by_time ON attempt (since);`,
   },
+  {
+    name: 'keys of commands that are being carried out',
+    sql: `
+      -- Null once the command has changed something.
+      ALTER TABLE command_key ADD COLUMN claim uuid;
+      ALTER TABLE command_key ADD COLUMN claimed_at timestamptz;`,
+  },
 ];

@@ -127,6 +127,11 @@ export const refusals = {
     status: 409,
     message: 'Someone else changed this in the meantime. Reload to see the change, then try again.',
   },
+  StillUnderWay: {
+    status: 409,
+    message:
+      'Your earlier request is still being carried out. Wait a moment, then check whether it went through.',
+  },
   IdempotencyKeyReused: {
     status: 422,
     message: 'This request was already sent with other values. Reload the page and try again.',

@@ -148,11 +148,11 @@ describe('wrong passwords', () => {
       const { refresh } = session.body as unknown as Session;
       const { access: token } = (await instance.ask(calls.refreshToken, { refresh }))
         .body as unknown as Session;
-      const thief = { ...from(newNetwork()), token };
+      const thief = () => ({ ...from(newNetwork()), token });
       const answers = [
-        await instance.ask(calls.proveIdentity, { for: '/api/remove_ach_method/', password }, thief),
-        await instance.ask(calls.setUpSecondFactor, { password }, thief),
-        await instance.ask(calls.linkGoogle, { password, access_token: 'a' }, thief),
+        await instance.ask(calls.proveIdentity, { for: '/api/remove_ach_method/', password }, thief()),
+        await instance.ask(calls.setUpSecondFactor, { password }, thief()),
+        await instance.ask(calls.linkGoogle, { password, access_token: 'a' }, thief()),
       ];
       expect(answers.map(({ status, body }) => [status, body.code])).toEqual([closed, closed, closed]);
     });

@@ -23,6 +23,8 @@ export interface CommandContext {
   /** ISO 8601 instant at which the change takes effect. */
   readonly occurredAt: string;
   readonly reason?: string | undefined;
+  /** Whether this command has taken too long to write anything: another request may have been answered in its place. */
+  readonly isOver?: (() => boolean) | undefined;
   /** The revision that the caller saw. Without it a conflict is decided again on the newer state. */
   readonly expectedRevision?: bigint | undefined;
 }
@@ -101,6 +103,7 @@ const attempt = async <State, E extends AnyEvent>(
     if (!last) throw new Error(`a command against ${stream} decided nothing, and there is nothing`);
     return { position: last.position, revision: last.revision, changed: false };
   }
+  if (context.isOver?.()) return refuse('StillUnderWay');
   const appended = await eventStore.append(stream, stamped(outcome, context), {
     expectedRevision: loaded.revision,
   });
