@@ -101,7 +101,8 @@ module.exports = {
     },
     {
       name: 'the-kit-knows-no-product',
-      comment: 'Buttons, tables and dialogs would serve another product as well: what knows calls or trends is in shared.',
+      comment:
+        'Buttons, tables and dialogs would serve another product as well: what knows calls or trends is in shared.',
       severity: 'error',
       from: { path: '^web/src/components/', pathNot: '\\.spec\\.' },
       to: { path: '^(packages|web/src)/', pathNot: '^web/src/components/' },

@@ -66,24 +66,20 @@ export const movesCash = (walk: () => Walk) => {
     },
   );
 
-  it(
-    'can be canceled while the bank does not have it, and then no money has moved',
-    unhurried,
-    async () => {
-      const { page } = walk();
-      await button(page, 'Deposit $10.00').click();
-      await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
-      await newest(page).getByRole('link').click();
-      await page.getByText('It hasn’t been sent yet. You can still cancel it.').waitFor();
+  it('can be canceled while the bank does not have it, and then no money has moved', unhurried, async () => {
+    const { page } = walk();
+    await button(page, 'Deposit $10.00').click();
+    await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
+    await newest(page).getByRole('link').click();
+    await page.getByText('It hasn’t been sent yet. You can still cancel it.').waitFor();
 
-      await button(page, 'Cancel this transfer').click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel transfer' }).click();
+    await button(page, 'Cancel this transfer').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel transfer' }).click();
 
-      await page.getByText('It was canceled. No money moved.').waitFor(patient);
-      const again = await page.getByRole('link', { name: 'Start a new transfer' }).getAttribute('href');
-      expect(again).toMatch(/^\/transfer_funds\/[^/]+$/);
-    },
-  );
+    await page.getByText('It was canceled. No money moved.').waitFor(patient);
+    const again = await page.getByRole('link', { name: 'Start a new transfer' }).getAttribute('href');
+    expect(again).toMatch(/^\/transfer_funds\/[^/]+$/);
+  });
 
   it(
     'is made once by a double click and a lost answer, and is followed into the balance without a reload',
