@@ -14,7 +14,7 @@ export interface WrongPasswords {
 }
 
 /** NIST SP 800-63B, section 5.2.2: at most a hundred in a row with one account. */
-export const mostInARow = 100;
+const mostInARow = 100;
 /** Milliseconds from the first of them. */
 const counted = 30 * 24 * 60 * 60_000;
 /** Hexadecimal digits of a key's hash: strangers who make addresses up fill a million rows at most. */
