@@ -140,7 +140,12 @@ describe('a served call', () => {
   it.each(['throw', 'shape'])('tells nothing about a bug (%s) but its correlation id', async (kind) => {
     const answer = await greetings.get(`/api/fails/?kind=${kind}`);
     const text = await answer.text();
-    expect([answer.status, JSON.parse(text).code]).toEqual([500, 'Unexpected']);
+    const { code, error } = JSON.parse(text);
+    expect([answer.status, code, error]).toEqual([
+      500,
+      'Unexpected',
+      'Something went wrong on our side. Try again in a moment.',
+    ]);
     expect(text).not.toMatch(/secret detail|at .*\.ts/);
     expect(greetings.lines.join()).toContain(JSON.parse(text).correlation_id);
   });

@@ -43,8 +43,11 @@ export const otherLog = refuse(
   'This service is connected to a different log than its data comes from. An operator must decide which one to use.',
 );
 
+/** What was only read cannot have gone through. */
+const nothingChanged = 'Something went wrong on our side. Try again in a moment.';
+
 /** Refusals say what they are; what Fastify and Nest refuse themselves is told by its status; the rest is our bug. */
-const refusalOf = (fault: unknown): Refusal => {
+const refusalOf = (fault: unknown, method: string): Refusal => {
   if (fault instanceof Refused) return fault.refusal;
   if (fault instanceof OtherLog) return otherLog;
   if (isOutage(fault)) return refuse('Unavailable');
@@ -52,7 +55,9 @@ const refusalOf = (fault: unknown): Refusal => {
   const status = statusOf(fault);
   const known = byStatus[status];
   if (known) return refuse(known);
-  return status >= 400 && status < 500 ? refuse('InvalidRequest') : refuse('Unexpected');
+  if (status >= 400 && status < 500) return refuse('InvalidRequest');
+  const isReading = method === 'GET' || method === 'HEAD';
+  return refuse('Unexpected', isReading ? nothingChanged : undefined);
 };
 
 /** Nest found nothing that serves this method at this address. */
@@ -75,7 +80,7 @@ export class ProblemFilter implements ExceptionFilter {
   answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const methods = isNoRoute(fault) ? methodsAt(request.url.split('?', 1)[0] ?? '') : [];
     const isOtherMethod = methods.length > 0 && !methods.includes(request.method);
-    const refusal = isOtherMethod ? refuse('MethodNotAllowed') : refusalOf(fault);
+    const refusal = isOtherMethod ? refuse('MethodNotAllowed') : refusalOf(fault, request.method);
     const problem = problemOf(refusal, request.id);
     if (isOtherMethod) void reply.header('allow', methods.join(', '));
     if (problem.status >= 500 && !isDeliberate(fault))
