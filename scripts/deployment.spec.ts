@@ -108,6 +108,18 @@ describe('docker-compose.yml', () => {
     expect(parseConfig(schema, filledFor(name))).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
   });
 
+  it('sends people to an https:// address alone, and does not start on another', () => {
+    const plain = { ...filledFor('command-service'), PUBLIC_URL: 'http://groundswell.test' };
+    expect(() => parseConfig(commandService, plain)).toThrow(/PUBLIC_URL.*https:/s);
+    expect(parseConfig(commandService, { ...plain, NODE_ENV: 'development' }).PUBLIC_URL).toBe(
+      plain.PUBLIC_URL,
+    );
+  });
+
+  it('has no address that it serves without a certificate unless somebody gives it', () => {
+    expect(compose.services.front?.environment?.SITE_ADDRESS).toMatch(/^\$\{SITE_ADDRESS:\?\}$/);
+  });
+
   it.each(services)('gives $name no secret of its own', ({ environment }) => {
     for (const [name, value] of Object.entries(environment)) {
       if (/KEY|SECRET|PASSWORD/.test(name)) expect(value).toMatch(/^\$\{\w+:(\?|-)\}$/);
