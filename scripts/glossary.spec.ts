@@ -35,8 +35,12 @@ const namesIn = (file: string, source: string): string[] => {
   return [...found, ...file.replace(/\.\w+$/, '').split(/[/.-]/)].map((word) => word.toLowerCase());
 };
 
-/** To parse all files takes a minute: those are parsed that have such a word at all. */
-const mentioned = new RegExp(`${[...replaced.keys()].join('|')}`, 'i');
+/** Parsing every file takes a minute, so only files that contain one of the words, alone or as part of a name, are parsed. */
+const mentioned = new RegExp(
+  [...replaced.keys()]
+    .map((word) => `(?<![A-Za-z])${word}(?![a-z])|${word[0]?.toUpperCase()}${word.slice(1)}(?![a-z])`)
+    .join('|'),
+);
 
 const oldNamesIn = (file: string, source: string): string[] =>
   mentioned.test(file) || mentioned.test(source)

@@ -1,7 +1,7 @@
-/** Where the event store is, and how it is talked to: what an address such as `esdb://a:2113,b:2113?tls=true` says. */
+/** The parts of an address such as `esdb://a:2113,b:2113?tls=true`. */
 export interface EventStoreAddress {
   readonly hosts: readonly Host[];
-  /** Whether the first host's name stands for all nodes of a cluster. */
+  /** Whether the first host's name resolves to every node of a cluster. */
   readonly discover: boolean;
   readonly tls: boolean;
   readonly credentials: { readonly username: string; readonly password: string } | undefined;
@@ -52,10 +52,10 @@ const onlyValues = {
 
 const optionNames = ['tls', ...textOptions, ...numberOptions, ...Object.keys(onlyValues)];
 
-/** What is wrong with an address. No part of it: it may hold a password. */
+/** What is wrong with an address. Quotes no part of it, which may hold a password. */
 class Wrong extends Error {}
 
-/** @returns what is wrong, to be put behind the name of the variable; it repeats nothing of the text */
+/** @returns what is wrong, to follow the variable's name; it quotes nothing of the text */
 export const parseEventStoreAddress = (text: string): EventStoreAddress | string => {
   try {
     return parse(text.trim());

@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a process's variables; an empty one counts as unset.
- * @throws FatalFault that names every fault at once, and never a value, since values may be secrets.
+ * @throws FatalFault that names every fault at once, but no value, since values may be secrets.
  */
 export const parseConfig = <Schema extends z.ZodObject>(
   schema: Schema,

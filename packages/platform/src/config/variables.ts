@@ -47,7 +47,7 @@ export const processVariables = {
     })
     .default('info'),
   HOST: z.string().default('127.0.0.1'),
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   PORT: wholeNumberVariable(0, 65_535, 0),
 } as const;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, identifier, type Sql } from './database.js';
 
-/** One object of a schema as PostgreSQL knows it, in words that are the same whatever the schema is called. */
+/** One object of a schema, described so that the text does not depend on the schema's name. */
 export interface Entry {
   readonly kind: string;
   readonly name: string;
@@ -17,8 +17,8 @@ const kindOfRelation = `CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'mater
   WHEN 'f' THEN 'foreign table' ELSE 'table' END`;
 
 /**
- * Left out on purpose: how a table is vacuumed, which an operator may tune; statistics; owners and privileges. NOT NULL is
- * told of the column, since some versions of PostgreSQL keep a constraint for it and others do not.
+ * Left out on purpose: autovacuum settings, which an operator may tune; statistics; owners and privileges.
+ * NOT NULL is read from the column, because only some versions of PostgreSQL keep a constraint for it.
  */
 const entriesOfSchemas = `
   WITH schemas AS (SELECT oid, nspname::text AS schema FROM pg_namespace WHERE nspname = ANY ($1)),
@@ -77,10 +77,16 @@ const entriesOfSchemas = `
 /** Times that a catalogue is read which changes while it is read. */
 const mostReads = 10;
 
-/** What PostgreSQL says when tables are dropped while their catalogue is read: an internal error, or a deadlock. */
+/**
+ * PostgreSQL's errors when tables are dropped while their catalogue is read: an internal error, or a
+ * deadlock.
+ */
 const changedMeanwhile: ReadonlySet<unknown> = new Set(['XX000', '40P01']);
 
-/** PostgreSQL tells the definition of an index or a constraint as of now, and nothing, or an error, of one that is dropped meanwhile. */
+/**
+ * PostgreSQL gives the current definition of an index or a constraint, and nothing, or an error, for one that
+ * is being dropped.
+ */
 const entriesOf = async (sql: Sql, schemas: readonly string[]) => {
   for (let turn = 1; ; turn += 1) {
     try {
@@ -101,7 +107,7 @@ const entriesOf = async (sql: Sql, schemas: readonly string[]) => {
 /** Kinds that always have a definition. */
 const defined: ReadonlySet<string> = new Set(['index', 'constraint', 'trigger', 'rule', 'view', 'function']);
 
-/** What is in some schemas; nothing of one that is not there. */
+/** The contents of some schemas; empty for a schema that does not exist. */
 export const readCatalogues = async (
   sql: Sql,
   schemas: readonly string[],
@@ -120,7 +126,7 @@ const withoutSchema = (entry: Entry, schema: string): Entry => {
   return { ...entry, name: bare(entry.name), definition: bare(entry.definition) };
 };
 
-/** Carries what was made out of a transaction that is undone. */
+/** Carries a result out of a transaction that is rolled back. */
 class Undone extends Error {
   constructor(readonly catalogue: Catalogue) {
     super('made to be looked at');
@@ -128,8 +134,8 @@ class Undone extends Error {
 }
 
 /**
- * What statements make on this server: they are carried out in a schema of their own, looked at, and undone. Nothing is
- * remembered in the database, so that no one can alter there what is expected.
+ * What statements create on this server: runs them in a temporary schema, reads the catalogue, and rolls
+ * back. Nothing is stored in the database, so no one can alter there what is expected.
  */
 export const catalogueMadeBy = async (
   database: Pick<Database, 'transaction'>,

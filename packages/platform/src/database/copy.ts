@@ -1,6 +1,6 @@
 import type { Connection, Submittable } from 'pg';
 
-/** What the driver's connection can do besides what its types say. */
+/** Parts of the driver's connection that its types leave out. */
 interface CopyingConnection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
@@ -9,12 +9,12 @@ interface CopyingConnection {
 /** A COPY statement that the driver runs; it hands on what PostgreSQL answers through these methods. */
 export abstract class Copy implements Submittable {
   readonly done: Promise<void>;
-  /** The driver's own: it is to hear of the end. */
+  /** Called by the driver when the copy ends. */
   callback?: (fault?: Error) => void;
   #settle: (fault?: Error) => void = () => {};
   #fault: Error | undefined;
 
-  /** @param query_timeout milliseconds that it may take, under the name that the driver has for them */
+  /** @param query_timeout milliseconds it may take, under the driver's own name */
   constructor(readonly query_timeout?: number) {
     this.done = new Promise((resolve, reject) => {
       this.#settle = (fault) => {
@@ -40,12 +40,12 @@ export abstract class Copy implements Submittable {
   }
 }
 
-/** Puts rows into a table: all of them, or none. */
+/** Copies rows into a table: all of them, or none. */
 export class CopyIn extends Copy {
   /**
    * @param statement `COPY … FROM STDIN`
    * @param chunks the rows in the format that the statement names, cut anywhere
-   * @param patience milliseconds that it may take
+   * @param patience milliseconds it may take
    */
   constructor(
     private readonly statement: string,

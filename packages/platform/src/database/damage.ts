@@ -2,9 +2,9 @@ import type { Catalogue, Entry } from './catalogue.js';
 
 /** One object of a schema that is not as the program made it. */
 export interface Fault {
-  /** The table concerned; null of what is next to the tables. */
+  /** The table concerned; null for objects outside any table. */
   readonly table: string | null;
-  /** In plain words, without the schema. */
+  /** A sentence without the schema's name. */
   readonly words: string;
   /** Whether rows of the table cannot be compared with those of one that is whole. */
   readonly ofShape: boolean;
@@ -31,7 +31,10 @@ const keyed = (catalogue: Catalogue): Map<string, Entry> =>
 
 const isRelation = ({ of, kind }: Entry): boolean => of === null && kind !== 'function' && kind !== 'type';
 
-/** Names of tables and the like that one of two catalogues has alone: what belongs to them is not told of besides. */
+/**
+ * Names of tables and the like in one catalogue only. Their columns, indexes and constraints are not reported
+ * separately.
+ */
 const alone = (some: Map<string, Entry>, others: Map<string, Entry>): Set<string> =>
   new Set([...some].flatMap(([key, entry]) => (isRelation(entry) && !others.has(key) ? [entry.name] : [])));
 
@@ -41,7 +44,10 @@ const shown = (definition: string): string => {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
 };
 
-/** What is missing, altered or too much in a schema, the parts of a missing table left out. */
+/**
+ * Differences between two catalogues: missing, altered or unexpected objects. The parts of a missing table
+ * are left out.
+ */
 export const faultsOf = (expected: Catalogue, found: Catalogue): Fault[] => {
   const [made, there] = [keyed(expected), keyed(found)];
   const [gone, added] = [alone(made, there), alone(there, made)];
@@ -62,7 +68,10 @@ export const faultsOf = (expected: Catalogue, found: Catalogue): Fault[] => {
   return [...faults, ...misordered(made, there, faults)];
 };
 
-/** Columns that are all there, in another order. Where one is missing or added, the order says nothing more. */
+/**
+ * Columns that are all present, but in another order. With a column missing or added, the order means
+ * nothing.
+ */
 const misordered = (
   made: Map<string, Entry>,
   there: Map<string, Entry>,
@@ -77,7 +86,7 @@ const misordered = (
   });
 };
 
-/** Faults that are named; of more it is said how many. */
+/** Faults that are listed by name; the rest are only counted. */
 const mostNamed = 8;
 
 /** The first of them in one sentence, without a full stop. */

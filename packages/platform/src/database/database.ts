@@ -21,11 +21,11 @@ export interface TransactionOptions {
   /** Runs before the transaction sees anything: for a lock that a snapshot must not be older than. */
   readonly first?: string;
   /**
-   * Does not wait for the disk: a crash of the database may undo the last of such transactions, each as a whole. For what
-   * can be made again, and says itself how far it is.
+   * Does not wait for the disk: a crash of the database may undo the last of these transactions, each as a
+   * whole. For data that can be computed again and that records its own progress.
    */
   readonly hasty?: boolean | undefined;
-  /** Milliseconds that a statement may take, in the place of what holds for the pool. */
+  /** Milliseconds a statement may take, in place of the pool's limit. */
   readonly patience?: number;
 }
 
@@ -41,7 +41,7 @@ export interface Session extends Sql {
 export interface Database extends Sql {
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   session(): Promise<Session>;
-  /** The same connections, for statements and sessions that take their time: to build tables, or to index them. */
+  /** The same connections, with a longer limit for statements that build or index tables. */
   withPatience(milliseconds: number): Database;
   /**
    * Leaves all connections of the pool for new ones, each as soon as no one uses it: a connection remembers how tables were
@@ -60,11 +60,11 @@ export interface DatabaseOptions {
   /** The schemas in which unqualified names are looked up. */
   readonly schemas?: readonly string[];
   /**
-   * Milliseconds that a statement may take, of the pool and of sessions. For whoever serves, requests or the log: a
-   * connection that went silent, after a failover for example, is then given up instead of being waited for.
+   * Milliseconds a statement may take, in the pool and in sessions. A connection that went silent, after a
+   * failover for example, is dropped then instead of being waited for.
    */
   readonly patience?: number;
-  /** Milliseconds that a connection may take to be made. */
+  /** Milliseconds to wait for a connection. */
   readonly connectWithin?: number;
 }
 
@@ -103,7 +103,9 @@ export const openDatabase = ({
   return overPool({ pool, ages: agesOf(pool, clients), settings, close }, patience);
 };
 
-/** The same for the database, in seconds: it holds the locks of a session for as long as it takes it for alive. */
+/**
+ * The same for the database, in seconds: it keeps a session's locks until it notices that the client is gone.
+ */
 const signsOfLife = [
   `tcp_keepalives_idle=${timeLimits.firstSign / 1_000}`,
   `tcp_keepalives_interval=${timeLimits.nextSign / 1_000}`,
@@ -127,7 +129,7 @@ interface Opened {
 
 const overPool = (opened: Opened, patience: number | undefined): Database => {
   const { pool, ages, settings, close } = opened;
-  /** A connection that was lost does not go back to the others. */
+  /** A broken connection is not returned to the pool. */
   const borrowed = async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
     const client = await ages.connect();
     let broken: Error | undefined;
@@ -181,7 +183,10 @@ const openSession = async (settings: pg.ClientConfig, patience: number | undefin
   });
   await client.connect();
   const cut = (): void => void client.connection.stream.destroy();
-  /** What has gone silent is lost: else whoever waits for the next answer, or holds a lock, would never know. */
+  /**
+   * Treats a silent connection as lost. Otherwise anyone waiting for its next answer, or holding a lock
+   * through it, would never know.
+   */
   const watched = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       if (isConnectionLoss(error)) cut();
@@ -245,7 +250,7 @@ const within = async <T>(
     await sql.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection that is gone rolls back by itself, and one that is silent would not answer.
+    // A closed connection rolls back automatically, and a silent one would not answer.
     if (!isConnectionLoss(error)) await sql.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
@@ -253,16 +258,19 @@ const within = async <T>(
 
 /** SQLSTATE classes 08 (connection) and 57P (shutdown). */
 const lossStates = /^(08|57P)/;
-/** What the client says without a code; `timeout exceeded when trying to connect` is its pool's, when all are taken. */
+/**
+ * Messages of the client that have no code; `timeout exceeded when trying to connect` means that the pool is
+ * used up.
+ */
 const lossMessages =
   /connection (was )?(terminated|ended|error)|timeout expired|timeout exceeded when trying to connect|not queryable|Connection terminated|Query read timeout/i;
 
-/** Whether a failure is in reaching the database, and not in what was asked of it. */
+/** Whether a failure is in reaching the database, not in the statement. */
 export const isConnectionLoss = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return isSocketLoss(error) || (code ? lossStates.test(code) : lossMessages.test(error.message));
 };
 
-/** For the rare name that must stand in the text of a statement: a schema, a table. */
+/** For the rare name that has to be part of a statement's text: a schema, a table. */
 export const identifier = (name: string): string => pg.escapeIdentifier(name);

@@ -12,22 +12,27 @@ export interface Listening {
 interface ListenOptions {
   readonly database: Pick<Database, 'session'>;
   readonly channel: string;
-  /** What is told there, for the log: "read models". */
+  /** What the notices are about, for the log: "read models". */
   readonly subject: string;
-  /** Asks for the state as it is: after a connection, since what was told meanwhile is lost, and now and then. */
+  /**
+   * Asks for the current state: after a reconnection, since notices sent meanwhile are lost, and from time to
+   * time.
+   */
   readonly ask: () => Promise<void>;
   readonly onNotice: (payload: string) => void;
-  /** Hears again, of everything but what was told while there was no connection. */
+  /** Called after a reconnection: notices sent in between are lost. */
   readonly onGap?: () => void;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two questions while nothing was heard; a half-open connection says nothing either. */
+/**
+ * Milliseconds between two questions while there are no notices; a half-open connection brings none either.
+ */
 const pollEvery = 2_000;
 const pollWhileDeaf = 250;
 
-/** Keeps a connection that hears the notices of a channel, and asks for the state while there is none. */
+/** Keeps a connection that listens to a channel, and asks for the state while it is down. */
 export const listen = (options: ListenOptions): Listening => {
   const state = { listening: false };
   return {
@@ -71,7 +76,7 @@ const keepAsking = async (
   state: { readonly listening: boolean },
 ): Promise<void> => {
   while (!signal.aborted) {
-    // While the database is away nothing is answered; the next question comes anyway.
+    // While the database is down there is no answer; the next question follows anyway.
     await ask().catch(() => undefined);
     const pause = state.listening ? pollEvery : pollWhileDeaf;
     await setTimeout(pause, undefined, { signal }).catch(() => undefined);

@@ -16,12 +16,14 @@ interface Applied {
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
-/** Milliseconds for each step, and to wait for anyone who migrates already: a large table takes its time. */
+/**
+ * Milliseconds for each step, and to wait for another process that is migrating: a large table takes time.
+ */
 const mostTime = 60 * 60 * 1_000;
 
 /**
- * Brings a room's schema to the newest version. Safe when several processes start at once; all steps that are
- * missing are made in one transaction.
+ * Brings a schema to the newest version. Safe when several processes start together: all missing steps run in
+ * one transaction.
  * @throws FatalFault when the database is newer than this program, or a released step was changed
  */
 export const migrate = (database: Database, room: string, migrations: readonly Migration[]): Promise<void> =>
@@ -52,8 +54,8 @@ export const makeRoom = async (sql: Sql, migrations: readonly Migration[]): Prom
 };
 
 /**
- * Asked of the table and not left to IF NOT EXISTS: naming the schema in the search path has made PostgreSQL remember
- * that there is none, though another process created it while this one waited for the lock.
+ * Asks the catalogue instead of using IF NOT EXISTS: with the schema named in the search path, PostgreSQL
+ * remembers that it does not exist, even after another process created it while this one waited for the lock.
  */
 const createSchema = async (sql: Sql, room: string): Promise<void> => {
   const found = await sql.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [room]);

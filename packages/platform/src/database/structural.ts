@@ -11,6 +11,6 @@ const structural: ReadonlySet<string> = new Set([
   '0A000',
 ]);
 
-/** Whether a statement failed over how tables are made, and not over what is in them. */
+/** Whether a statement failed because of how tables are defined, not because of their rows. */
 export const isStructural = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && structural.has(error.code);

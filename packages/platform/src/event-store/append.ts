@@ -23,17 +23,18 @@ const patience = 5_000;
  */
 const clockDifference = 3_600_000;
 /**
- * How long a safe append keeps coming back to a store that is unreachable, in milliseconds, when no one says: short
- * enough that the one who waits for the answer is told within two seconds.
+ * How long a safe append is retried while the store is unreachable, in milliseconds, unless the caller says:
+ * short enough to answer within two seconds.
  */
 const usualPersistence = 1_500;
 
 /**
- * Appends on their way at once. The client's stream holds sixteen messages before it pushes back, and what it then holds
- * back is rejected a second time, where no one can catch it, when the stream breaks: so it never comes to that.
+ * Appends in flight at once. The client's stream holds sixteen messages before it applies back pressure;
+ * messages queued beyond that are rejected twice when the stream breaks, the second time where nothing can
+ * catch it.
  */
 const mostUnderWay = 15;
-/** A store that answers nothing at all gives no slot back by itself. */
+/** Milliseconds after which a slot is freed even if the store never answers. */
 const slotKept = 60_000;
 
 class NoAnswer extends Error {}
@@ -97,7 +98,7 @@ interface Insisting<T> {
   readonly persistence: number;
   readonly repeatable: boolean;
   readonly act: () => Promise<T>;
-  /** What became of it, when no one answered; undefined while that cannot be said. */
+  /** The outcome of an append that was not answered; undefined while it is unknown. */
   readonly lookUp: () => Promise<T | undefined>;
 }
 
@@ -118,7 +119,7 @@ const doubtOf = (error: unknown): AppendOutcomeUnknown | undefined => {
 const isLookedForOnly = (doubt: AppendOutcomeUnknown | undefined, repeatable: boolean): boolean =>
   doubt !== undefined && !repeatable;
 
-/** Repeats for as long as a repeat is safe and the time allows. What was not answered is looked up before that. */
+/** Repeats while a repeat is safe and time allows. Looks up an unanswered append before repeating it. */
 const insist = async <T>({ persistence, repeatable, act, lookUp }: Insisting<T>): Promise<T> => {
   const pause = backOff({ most: 500 });
   const begun = performance.now();
@@ -137,9 +138,9 @@ const insist = async <T>({ persistence, repeatable, act, lookUp }: Insisting<T>)
 };
 
 /**
- * See `EventStore.append`, which says what it throws.
- * @param persistence milliseconds for which a safe append is repeated
- * @param slots shared by all appends of one client, since they share its one stream to the store
+ * See `EventStore.append` for its errors.
+ * @param persistence milliseconds for which a safe append is retried
+ * @param slots shared by all appends of one client, which share its one stream to the store
  * @param pass lets an attempt through when the log is the expected one
  */
 export const appendTo =

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { EventStoreDBClient } from '@eventstore/db-client';
 
 /**
- * All clients of a process keep their pending appends in one list (@eventstore/db-client 6.2, `batchAppend`). When the stream of
- * one breaks, the appends of the others are rejected with it, and an answer to one of them then finds nothing in the list: the
- * client throws where only the process could catch it. Such an answer is dropped here; its append is looked up, as any is whose
- * outcome is unknown.
+ * All clients of a process keep their pending appends in one list (@eventstore/db-client 6.2, `batchAppend`).
+ * When one client's stream breaks, the appends of the others are rejected with it, and a later answer to one
+ * of them is no longer in the list: the client then throws where only the process could catch it. This drops
+ * such an answer; its append is looked up like any append of unknown outcome.
  */
 const dropUnexpectedAnswers = <Stream>(stream: Stream): Stream => {
   if (!(stream instanceof EventEmitter)) return stream;

@@ -22,14 +22,14 @@ export const encode = ({ id, type, data, metadata }: NewEvent) => {
   if (!facts.success) throw new InvalidEvent(type, `metadata: ${facts.error.message}`);
   if (!isAllStorable(parsed.data) || !isAllStorable(facts.data))
     throw new InvalidEvent(type, 'a text in it cannot be stored');
-  // The name says the version; whoever reads the metadata alone is told the same.
+  // The name carries the version; readers that see only the metadata get it here.
   const noted = { ...facts.data, schemaVersion: schemaVersionOf(type) };
   return jsonEvent({ id, type, data: parsed.data as JSONType, metadata: noted });
 };
 
 /**
- * The one way from the store to any reader: deciders, read models, workers and tools all see the newest shapes. What was
- * checked when it was appended is not checked again: a replay would spend most of its time on that.
+ * Every reader decodes here, so deciders, read models, workers and tools all get the newest shapes. Events
+ * are validated when appended and not again: validation would take most of a replay.
  * @throws UnreadableEvent
  */
 export const decode = (stored: ClientEvent, commit?: bigint): RecordedEvent => {

@@ -22,7 +22,7 @@ import type {
   SubscribeOptions,
 } from './types.js';
 
-/** Events handed over at a time when the caller does not say. */
+/** Events in a batch unless the caller says. */
 const usualBatch = 500;
 
 export interface EventStoreOptions {
@@ -34,7 +34,7 @@ export interface EventStoreOptions {
   readonly expected?: () => Promise<LogId | undefined>;
 }
 
-/** For whoever expects no log in particular. */
+/** For callers that expect no particular log. */
 const noGate: LogGate = { pass: async () => undefined, close: () => undefined };
 
 /**
@@ -51,7 +51,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
     connection.explain(failure).then((reason) => {
       throw reason;
     });
-  /** Asks the client that there is at that moment. */
+  /** Uses the client that is current at the time of the call. */
   const now =
     <Asked extends readonly unknown[], Answer>(
       of: (client: EventStoreDBClient) => (...asked: Asked) => Promise<Answer>,
@@ -94,7 +94,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
     async dispose() {
       stopped.abort();
       gate.close();
-      // A store that has gone silent does not hear the farewell.
+      // A silent store does not answer the goodbye.
       await Promise.race([connection.dispose(), setTimeout(timeLimits.farewell, undefined, { ref: false })]);
     },
   };

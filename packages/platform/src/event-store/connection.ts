@@ -12,16 +12,16 @@ import { leaderless, nothingListens, reasonOf } from './reasons.js';
 export interface Connection {
   readonly client: EventStoreDBClient;
   /**
-   * Puts another client in the place of one that is of no use any more: it keeps the failure of the first question it asks
-   * a server permanently, and every later append would fail with it.
+   * Replaces a client that can no longer be used: it keeps the failure of the first question it asks a
+   * server, and every later append would fail with it.
    */
   renew(broken: EventStoreDBClient): void;
-  /** The same failure with its reason: the client does not say why it found no member of a cluster. */
+  /** The same failure with its reason, which the client leaves out when it finds no member of a cluster. */
   explain(failure: unknown): Promise<unknown>;
   dispose(): Promise<void>;
 }
 
-/** A cluster that does not answer is given up after so many rounds, each of at most so many seconds for each node. */
+/** How many rounds a cluster gets to answer, and seconds for each node in a round. */
 const discovery = { maxDiscoverAttempts: 3, gossipTimeout: 2 };
 
 /** @throws FatalFault when the address is wrong, or names a file that cannot be read */
@@ -48,10 +48,10 @@ export const openConnection = (url: string): Connection => {
   };
 };
 
-/** Milliseconds in which a host has to say something. */
+/** Milliseconds for a host to answer. */
 const patience = 2_000;
 
-/** Asks each host by itself, and gives the reason of the first that has one; a host that answers has no leader. */
+/** Asks each host separately and gives the first reason; a host that answers has no leader. */
 const whyUndiscovered = async (address: EventStoreAddress, security: Security): Promise<string> => {
   const reasons = await Promise.all(
     address.hosts.map(async (host) => {

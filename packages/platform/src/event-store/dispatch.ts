@@ -13,7 +13,7 @@ import { WrongExpectedRevision } from './errors.js';
 import { type Folding, type Loaded, type Loading, load } from './load.js';
 import type { EventStore, NewEvent, Position } from './types.js';
 
-/** Who asks, why, and how a repeat is told from a new request. */
+/** Who asks, why, and what distinguishes a repeat from a new request. */
 export interface CommandContext {
   readonly commandId: string;
   /** Keyed hash of the request, when the caller sent an idempotency key: the same key with other values is refused. */

@@ -20,7 +20,7 @@ export class WrongExpectedRevision extends EventStoreError {
 
 /** The store cannot be reached, or lets no one in. For an append: nothing was written. */
 export class EventStoreUnavailable extends EventStoreError {
-  /** @param reason a sentence that says why, and what to do */
+  /** @param reason a sentence with the cause and what to do */
   constructor(cause: unknown, reason = 'the event store cannot be reached') {
     super(reason, { cause });
   }
@@ -43,7 +43,7 @@ export class AppendOutcomeUnknown extends EventStoreError {
   }
 }
 
-/** The events of one append are larger together than the event store takes; none was appended. */
+/** The events of one append are together larger than the event store accepts; none was appended. */
 export class AppendTooLarge extends EventStoreError {
   constructor(
     readonly stream: string,
@@ -70,7 +70,10 @@ export class InvalidEvent extends EventStoreError {
   }
 }
 
-/** The log holds a type that this program does not know: most likely it is older than the one that wrote it. */
+/**
+ * The log holds an event type that this program does not know: most likely it is older than the program that
+ * wrote it.
+ */
 export class UnreadableEvent extends EventStoreError {
   constructor(
     readonly event: {
@@ -99,7 +102,7 @@ export class LogCutShort extends EventStoreError {
   }
 }
 
-/** What to do about another log, for anyone who is told of it. */
+/** What to do about another log, for people who read the error. */
 const wayOn =
   'Nothing is read from it, written to it, or served. Connect the event store that holds the expected log, or continue from ' +
   'this one: npm run ops -- replay --from-this-log --reason="…" rebuilds everything from it and keeps the old hash chain ' +
@@ -118,7 +121,7 @@ export class OtherLog extends EventStoreError {
   }
 }
 
-/** Anything else that the store answered; a fault of ours or of its operator. */
+/** Any other answer of the store: a fault of this program or of the store's operator. */
 export class EventStoreFault extends EventStoreError {
   constructor(cause: unknown) {
     super(

@@ -26,7 +26,7 @@ const awayCodes = [1, 4, 14];
 const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
   error instanceof Error && codes.includes(Reflect.get(error, 'code'));
 
-/** Whether the store did not answer, as opposed to an answer that no one wants. */
+/** Whether the store did not answer, as opposed to refusing. */
 const isAway = (error: unknown): boolean =>
   error instanceof UnavailableError ||
   error instanceof CancelledError ||
@@ -35,19 +35,19 @@ const isAway = (error: unknown): boolean =>
   isLeaderless(error) ||
   denialOf(error) !== undefined ||
   isUnhandled(error) ||
-  // Before the client has a connection, it hands on what it is told: a bare gRPC error, or that no host was found.
+  // Before it has a connection, the client passes on a bare gRPC error, or that it found no host.
   hasCode(error, ...awayCodes) ||
   isUndiscovered(error);
 
-/** A node that starts, or has too much to do, says so in answer to an append. */
+/** A node that is starting, or overloaded, answers an append this way. */
 const isUnhandled = (error: unknown): boolean =>
   error instanceof UnknownError && /Server Is|No leader info/.test(error.message);
 
-/** No host of a cluster told who its members are. */
+/** No host of a cluster named its members. */
 export const isUndiscovered = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Failed to discover');
 
-/** The deletion paths answer in numbers what the append paths answer in words. */
+/** The deletion calls answer with numbers where the append calls answer with names. */
 const revisionOf = (version: unknown): StreamRevision | 'unknown' => {
   if (version === 'no_stream' || version === -1n) return 'no_stream';
   return typeof version === 'bigint' ? version : 'unknown';
@@ -67,7 +67,9 @@ const isUnwritten = (error: unknown): boolean =>
 /** Whether an error comes from before the append: from looking for the server, or from asking what it supports. */
 const isBare = (error: unknown): boolean => error instanceof Error && !isCommandError(error);
 
-/** Whether the client keeps such an error and asks no more. It forgets only that a server is unavailable. */
+/**
+ * Whether the client keeps such an error for all later calls. It forgets only that a server is unavailable.
+ */
 export const isKept = (error: unknown): boolean => isBare(error) && !hasCode(error, 14);
 
 /** What went wrong with an append. A connection that was lost after it was sent leaves the outcome open. */

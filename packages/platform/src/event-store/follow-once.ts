@@ -24,12 +24,15 @@ export interface Followed {
   readonly caughtUp: boolean;
 }
 
-/** In history a checkpoint now and then is enough; live, each event of others must move the position at once. */
+/**
+ * In history a checkpoint now and then is enough; live, each event of other streams must move the position at
+ * once.
+ */
 const checkpointEvery = { history: 2_000, live: 1 };
 
 /**
- * How often a connection catches up before another takes its place: after history one that tells each step, and that one
- * once it fell behind and caught up again, since how far it has come then is not told.
+ * How often a connection may catch up before it is replaced. After history the next connection reports every
+ * step; that one is replaced when it fell behind and caught up again, since its progress is then unknown.
  */
 const timesCaughtUp = { history: 1, live: 2 };
 
@@ -41,20 +44,20 @@ export interface FollowProgress {
   /** What the log is recognized by; absent where the caller gave nothing. */
   mark: LogMark | undefined;
   phase: keyof typeof checkpointEvery;
-  /** Moves over events of others since the mark named an event. */
+  /** Moves past other streams' events since the mark last named an event. */
   moves: number;
 }
 
 /**
- * Moves over events of others until the mark names one of those: from the marked event on, a follower reads again when it
- * is connected again. To name one takes a read.
+ * Moves past other streams' events before the mark must name one of them: after a reconnection a follower
+ * reads again from the marked event. Naming one takes a read.
  */
 export const mostMoves = 500;
 
 /**
- * Batches of one connection, until it is lost or has brought history to its end.
- * @param head where the log ended before the connection was opened: a reader that has caught up has passed it, though no
- * checkpoint may say so
+ * Batches of one connection, until it is lost or has delivered history to its end.
+ * @param head where the log ended before the connection was opened: a reader that has caught up has passed
+ * it, even if no checkpoint shows that
  */
 export async function* followOnce(
   client: EventStoreDBClient,
@@ -96,9 +99,10 @@ export async function* followOnce(
 }
 
 /**
- * The end of the log, which must still be the one that was read, and reach as far. A mark that names an event is read on
- * from: it is there, while the position behind it may by now lie within an event of a restored log.
- * @returns an error when no one can say @throws OtherLog, LogCutShort
+ * The end of the log, which must still be the log that was read, and reach as far. A mark that names an event
+ * is resumed from that event: the event exists, while the position after it may lie within an event of a
+ * restored log.
+ * @returns an error when it cannot be determined @throws OtherLog, LogCutShort
  */
 export const headBeyond = async (
   client: EventStoreDBClient,
@@ -146,8 +150,8 @@ export const marked = async (
 };
 
 /**
- * What came of history, no further than the last event. A node may say at the end of history that it has looked as far as
- * where its log ends, which is behind that event: a reader at that place seems to have read a longer log.
+ * The position reached by history, at most that of the last event. At the end of history a node may report
+ * the end of its log, which is after that event: a reader there would seem to have read a longer log.
  */
 const withinLog = async (
   client: EventStoreDBClient,
@@ -179,8 +183,8 @@ export const moved = (
 };
 
 /**
- * What comes next, or why nothing does. Some losses are never reported: after a silence the head of the log is
- * compared with our position, and when it stays ahead the connection counts as lost. @throws LogCutShort
+ * The next item, or the reason there is none. Some losses are never reported: after a silence the head of the
+ * log is compared with our position, and if it stays ahead the connection counts as lost. @throws LogCutShort
  */
 const next = async (
   client: EventStoreDBClient,

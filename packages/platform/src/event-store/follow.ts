@@ -25,9 +25,9 @@ export interface FollowOptions extends Reading {
 }
 
 /**
- * Batches in order, for ever, over any number of connections. The next batch is asked for when the last one has been
- * handled, so a loss resumes from what was handled. Throws only on an event that cannot be read, and on a log that is
- * shorter than what was read of it.
+ * Batches in order, without end, over any number of connections. The next batch is requested once the last
+ * one was handled, so a loss resumes from there. Throws only on an event that cannot be read, and on a log
+ * that is shorter than what was read of it.
  */
 export async function* follow(client: EventStoreDBClient, options: FollowOptions): AsyncGenerator<Followed> {
   const { signal } = options;
@@ -45,7 +45,7 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
   }
 }
 
-/** What there is up to now, by a connection of its own. */
+/** Reads up to the current end, over its own connection. */
 async function* catchUp(
   client: EventStoreDBClient,
   progress: FollowProgress,
@@ -58,7 +58,7 @@ async function* catchUp(
   return yield* followOnce(client, progress, head, options, onHeard);
 }
 
-/** What comes from now on, by the connection that all share. */
+/** Reads from now on, over the connection that all followers share. */
 async function* takeFromFeed(
   client: EventStoreDBClient,
   progress: FollowProgress,

@@ -11,7 +11,7 @@ export type Ending = Error | 'read on';
 /** Events of all streams in order, until the connection ends; then why it did. */
 export type Batches = AsyncGenerator<EventBatch, Ending>;
 
-/** Events that are kept for those who are slower than others. */
+/** Events kept for slower followers. */
 const mostKept = 1_000;
 
 /** The newest of the log as one connection brings it, decoded once, for all in this process who have caught up. */
@@ -39,7 +39,7 @@ class LiveFeed {
     return this.#ending !== undefined;
   }
 
-  /** Waits for what comes after a position. @param limit events at most */
+  /** Waits for events after a position. @param limit events at most */
   async take(
     after: Position | undefined,
     limit: number,

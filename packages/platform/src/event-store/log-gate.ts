@@ -8,7 +8,7 @@ import type { LogId } from './types.js';
 /** Lets work through to a log that is known to be the expected one. */
 export interface LogGate {
   /**
-   * Resolves at once while the connection stands on which the log was recognized.
+   * Resolves at once while the connection is open on which the log was recognized.
    * @throws OtherLog, EventStoreUnavailable, EventStoreTimeout
    */
   pass(): Promise<void>;
@@ -32,10 +32,10 @@ const watchConnection = async (client: EventStoreDBClient): Promise<Sentinel> =>
     filter: streamNameFilter({ prefixes: ['nobody-writes-here-'] }),
   });
   const close = (): void => void subscription.unsubscribe().catch(() => undefined);
-  // Without a reader the end is never heard.
+  // Without a reader the stream never reports its end.
   subscription.on('data', () => undefined);
   const ended = new Promise<Error>((resolve) => {
-    // Stays permanently: the client reports some losses twice, and an error that no one hears ends the process.
+    // Never removed: the client reports some losses twice, and an unhandled error ends the process.
     subscription.on('error', (error) => resolve(failureOf(error)));
     for (const ending of ['end', 'close'] as const) {
       subscription.on(ending, () => resolve(new EventStoreUnavailable(`the watch ended by "${ending}"`)));
@@ -104,7 +104,7 @@ export const openLogGate = (
         },
       );
       open = mine;
-      // Anyone who asked may have given up by then, and a rejection that no one hears ends the process.
+      // The caller may have given up by then, and an unhandled rejection ends the process.
       mine.catch(() => undefined);
       return mine;
     },

@@ -1,18 +1,18 @@
 import type { LogComparison, LogId, LogPlace, Position, SeenEvent } from './types.js';
 
-/** What a log holds, as far as a place can be compared with it. */
+/** What a log holds, for a comparison with a reader's place in it. */
 export interface LogFound {
-  /** Undefined when it holds no event of ours. */
+  /** Undefined when the log holds no event of the product. */
   readonly log: LogId | undefined;
   /** Position of its last event of any kind. */
   readonly head: Position | undefined;
-  /** The event that has the stream and revision of the place's `seen` here; undefined when there is none. */
+  /** The event at the place's `seen` stream and revision; undefined when there is none. */
   readonly atSeen: Pick<SeenEvent, 'id' | 'position'> | undefined;
 }
 
 /**
- * Compares by events alone: a position says nothing of what is at it, and the log may end before it. A cluster's leader
- * writes events for itself that no one holds once it is killed; readers have passed them, and lost nothing.
+ * Compares events only: a position says nothing of its event, and the log may end before it. A cluster's
+ * leader writes system events that are lost when it is killed; readers that passed them lost nothing.
  */
 export const compareLogs = ({ log, position, seen }: LogPlace, found: LogFound): LogComparison => {
   if (log !== undefined && found.log === undefined) return 'empty';

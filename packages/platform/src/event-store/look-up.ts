@@ -3,7 +3,7 @@ import { WrongExpectedRevision } from './errors.js';
 import { collect } from './read.js';
 import type { Appended, ExpectedRevision, Position } from './types.js';
 
-/** Milliseconds that a look may take: someone waits for an answer already. */
+/** Milliseconds for a lookup: a caller is waiting for the answer. */
 const patience = 2_000;
 /** Events at the end of a stream among which an append that expected any revision is looked for. */
 const mostLookedAt = 200;
@@ -34,7 +34,7 @@ const look = async (
   }
 };
 
-/** Where the event at a revision stands: a repeat that the store recognises may be answered without it. */
+/** The position of the event at a revision: the store may confirm a repeat that it recognizes without it. */
 export const placeOf = async (
   client: EventStoreDBClient,
   stream: string,
@@ -43,9 +43,10 @@ export const placeOf = async (
   (await look(client, stream, { fromRevision: revision, maxCount: 1 }))[0]?.position;
 
 /**
- * What became of an append that was not answered, by the ids of its events.
- * @returns undefined while no one can say: it is not there, and may still come
- * @throws WrongExpectedRevision when another append has taken its place, so that it never will; and what the client throws
+ * The outcome of an unanswered append, by its events' ids.
+ * @returns undefined while it is unknown: the events are not there, and may still arrive
+ * @throws WrongExpectedRevision when another append has its revision, so that it can never succeed; and the
+ * client's errors
  */
 export const lookUp = async (
   client: EventStoreDBClient,

@@ -1,11 +1,11 @@
 import { positionOf } from '@groundswell/contracts';
 import type { Position } from './types.js';
 
-/** Whether `position` is at or after `other`. Everything stands after nothing. */
+/** Whether `position` is at or after `other`. Every position is after undefined. */
 export const hasReached = (position: Position | undefined, other: Position | undefined): boolean =>
   other === undefined || (position !== undefined && position.commit >= other.commit);
 
-/** A position as clients hold it: opaque decimal text. */
+/** A position as clients see it: opaque decimal text. */
 export const formatPosition = ({ commit }: Position): string => commit.toString(10);
 
 /** @returns undefined for a text that is no position */

@@ -41,13 +41,13 @@ export const collect = async <Item, T>(
   }
 };
 
-/** Pauses while a cluster has no leader, in milliseconds: longer than that, whoever asked is told. */
+/** Pauses while a cluster elects a leader, in milliseconds. After the longest the caller gets an error. */
 const election = { first: 100, most: 800 };
 const mostAsked = 4;
 
 /**
- * Asks until a leader answers: the client goes to the one that a node names by itself, and while nodes elect one they name
- * no one. @throws what the client throws
+ * Retries until a leader answers: the client uses the leader that a node names, and nodes name none during an
+ * election. @throws the client's errors
  */
 const ofLeader = async <T>(read: () => Promise<T>): Promise<T> => {
   const pause = backOff(election);
@@ -135,7 +135,7 @@ export const readStoredLogOf = (client: EventStoreDBClient) =>
       ).catch((error: unknown) => {
         throw from && isInvalidPosition(error) ? new LogCutShort(from.commit) : failureOf(error);
       });
-      // A read begins with the event that it is told to begin from.
+      // A read includes the event that it starts from.
       const fresh = page.filter(({ position }) => !after || position.commit > after.commit);
       const last = fresh.at(-1);
       if (!last) return;

@@ -22,7 +22,7 @@ export const nothingListens =
 const late =
   'the event store did not answer in time: check whether its node is overloaded or has stopped responding';
 
-/** What the client or the node says, and what that comes from. The first that fits counts. */
+/** The message of the client or the node, and its cause. The first match counts. */
 const causes: readonly (readonly [RegExp, string])[] = [
   [/no leader info|leader info available/i, leaderless],
   [
@@ -65,7 +65,7 @@ export const isLeaderless = (error: unknown): boolean =>
   error instanceof NotLeaderError ||
   (isCommandError(error as Error) && /no leader info/i.test(messageOf(error)));
 
-/** In words that say what to do. */
+/** A cause with what to do about it. */
 export const reasonOf = (error: unknown): string =>
   denialOf(error) ??
   (isLeaderless(error) ? leaderless : undefined) ??

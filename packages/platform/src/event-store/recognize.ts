@@ -42,7 +42,7 @@ export const identityOf = (client: EventStoreDBClient) => async (): Promise<LogI
   }
 };
 
-/** The event that is at a stream's revision; undefined when there is none. */
+/** The event at a stream's revision; undefined when there is none. */
 const eventAt = async (
   client: EventStoreDBClient,
   { stream, revision }: Pick<SeenEvent, 'stream' | 'revision'>,
@@ -59,7 +59,7 @@ const eventAt = async (
   }
 };
 
-/** What the log holds of what a reader recognizes it by. */
+/** What the log holds of the events by which a reader recognizes it. */
 const findIn = async (client: EventStoreDBClient, { seen }: Pick<LogMark, 'seen'>): Promise<LogFound> => {
   const [log, head, atSeen] = await Promise.all([
     identityOf(client)(),
@@ -104,7 +104,7 @@ export const recognize = async (
   return found;
 };
 
-/** Events that are looked through for one of the product, back from a position. */
+/** Adds `name` unless it is already there. */
 const mostLookedThrough = 32;
 
 /** The last event of the product before a position that the store has named; undefined when none is near. */

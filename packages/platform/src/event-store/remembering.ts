@@ -8,15 +8,15 @@ interface Remembered {
   readonly loaded: Loaded<unknown, DomainEvent>;
 }
 
-/** Events kept at most, when no one says: some ten megabytes. */
+/** Events kept at most unless the caller says: about ten megabytes. */
 const usualMost = 20_000;
 
 const eventsIn = (remembered: Remembered | undefined): number => remembered?.loaded.events.length ?? 0;
 
 /**
- * Loads streams as `load` does, and of one that it read before only what has come since: a log grows at its end alone.
- * It reads from the last event that it knows; should another one stand there, the store is not the one that it was, and
- * all is read. What was not asked for longest is forgotten first.
+ * Loads streams as `load` does, but reads only what is new of a stream that it read before. It reads from the
+ * last known event; if that event is different, the log was replaced, and everything is read again. The least
+ * recently used stream is dropped first.
  */
 export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = usualMost): Loading => {
   const streams = new Map<string, Remembered>();
@@ -35,7 +35,7 @@ export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = u
     }
   };
 
-  /** The stream as it is now; undefined when what is remembered is no beginning of it. */
+  /** The stream's current state; undefined when the remembered events are not its beginning. */
   const grown = async <State, E extends DomainEvent>(
     stream: string,
     { evolve }: Folding<State, E>,

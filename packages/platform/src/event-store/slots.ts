@@ -1,4 +1,4 @@
-/** Waited as long as was allowed, and no one made room. */
+/** Waited as long as allowed, and no slot was free. */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
 }
@@ -8,7 +8,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets so many tasks be in progress at once; others enter in the order of their coming. */
+/** Limits how many tasks run at once; others start in the order they came. */
 export class Slots {
   #free: number;
   readonly #waiting: Waiting[] = [];
@@ -17,7 +17,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Takes a slot within so many milliseconds, and gives the way to hand it back. @throws NoSlot */
+  /** Takes a slot within some milliseconds, and returns the function that frees it. @throws NoSlot */
   async take(milliseconds: number): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn(milliseconds);

@@ -18,17 +18,17 @@ export interface Taken {
   readonly caughtUp: boolean;
 }
 
-/** Places in a log end here. Beyond it lies what a server says for "nothing yet": 2^64 − 1. */
+/** The highest position of an event. Servers use 2^64 − 1 for "nothing yet". */
 const lastPlace = 2n ** 63n - 1n;
 
-/** One open subscription. It ends once, and does not come back by itself. */
+/** One open subscription. It ends once, and does not reconnect. */
 export interface Source {
   /**
    * Waits until something is there, at most `patience` milliseconds: then undefined.
    * Rejects when the connection is lost, after all that came before the loss has been taken.
    */
   take(limit: number, patience: number): Promise<Taken | undefined>;
-  /** Breaks off; a waiting `take` rejects with the reason. */
+  /** Closes the subscription; a waiting `take` rejects with the reason. */
   close(reason?: Error): void;
 }
 
@@ -42,13 +42,13 @@ interface Item {
 interface SourceOptions {
   readonly after: Position | undefined;
   readonly categories: readonly StreamCategory[];
-  /** A checkpoint comes after at most so many events that do not match. */
+  /** A checkpoint arrives after at most this many events that do not match. */
   readonly checkpointEvery: number;
-  /** The connection is not read while so many events wait. */
+  /** The connection is paused while this many events wait. */
   readonly buffer: number;
 }
 
-/** Opens a subscription at once, though nothing is known of it until `take` answers: a store that is away fails there. */
+/** Opens a subscription immediately; an unreachable store only shows when `take` rejects. */
 export const openSource = (client: EventStoreDBClient, options: SourceOptions): Source => {
   const queue: Item[] = [];
   /** Notices that overtook events which the client still buffers: they wait for the event they follow. */
@@ -59,7 +59,7 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
 
   const subscription = client.subscribeToAll({
     fromPosition: options.after ?? START,
-    // A follower may lag behind what was acknowledged, and what it has is not all that there is.
+    // A follower may be behind acknowledged appends, and would show an incomplete log as complete.
     requiresLeader: true,
     filter: streamNameFilter({
       // A prefix list cannot match a system stream, since those begin with `$`.
@@ -93,7 +93,7 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
     if (queue.length >= options.buffer) subscription.pause();
   });
   subscription.on('caughtUp', () => announce('caught up'));
-  // Stays permanently: the client reports some losses twice, and an error that no one hears ends the process.
+  // Never removed: the client reports some losses twice, and an unhandled error ends the process.
   subscription.on('error', (error) => fail(failureOf(error)));
   for (const ending of ['end', 'close'] as const) {
     subscription.on(ending, () => fail(new EventStoreUnavailable(`the subscription ended by "${ending}"`)));
@@ -113,7 +113,8 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
     async take(limit, patience) {
       if (queue.length === 0 && !lost) {
         await arrival(patience);
-        // What comes in one piece over the connection is taken as one: it is decoded event by event in this turn.
+        // What arrived in one piece of the connection is delivered as one batch: its events are decoded in
+        // this turn.
         await setImmediate();
       }
       if (queue.length === 0) {

@@ -6,7 +6,7 @@ export interface Position {
   readonly prepare: bigint;
 }
 
-/** Revision of a stream's last event (the first is 0n), or that there is none. */
+/** Revision of a stream's last event (the first is 0n), or `no_stream`. */
 export type StreamRevision = bigint | 'no_stream';
 
 /** `any` gives up the guard against concurrent writers: never use it where money or a rule is at stake. */
@@ -33,11 +33,11 @@ export interface Recorded {
 /** An event out of the store, upcast to its newest shape. Narrow it by `type`. */
 export type RecordedEvent<E extends DomainEvent = AnyEvent> = E &
   Recorded & {
-    /** Type and data as they stand in the log; absent where upcasting changed nothing. */
+    /** Stored type and data; absent where upcasting changed nothing. */
     readonly asStored?: DomainEvent;
   };
 
-/** An event exactly as the log holds it: never upcast, and there even when no reader could make sense of it. */
+/** An event exactly as stored: never upcast, and present even if no reader can decode it. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
@@ -45,7 +45,9 @@ export interface StoredEvent {
   readonly revision: bigint;
   readonly position: Position;
   readonly recordedAt: Date;
-  /** What the JSON says; the text itself where it is none, and bytes where it was never meant to be any. */
+  /**
+   * The parsed JSON; the text itself where it does not parse, and bytes for events of another content type.
+   */
   readonly data: unknown;
   readonly metadata: unknown;
 }
@@ -61,7 +63,7 @@ export interface StreamRead<E extends DomainEvent = AnyEvent> {
   readonly revision: StreamRevision;
 }
 
-/** Events in the order of the log, and the position up to which there is no other that matches. */
+/** Events in log order, and the position up to which no other event matches. */
 export interface EventBatch {
   readonly events: readonly RecordedEvent[];
   readonly position: Position;
@@ -84,11 +86,11 @@ export interface SeenEvent {
 export interface LogMark {
   /** Undefined before the first event, and for a place that was written before logs had identities. */
   readonly log: LogId | undefined;
-  /** An event known to stand at or before the reader's position, with nothing for this reader in between. */
+  /** An event at or before the reader's position, with no matching event in between. */
   readonly seen: SeenEvent | undefined;
 }
 
-/** Where a reader of a log stands. */
+/** A reader's place in a log. */
 export interface LogPlace extends LogMark {
   /** Everything up to here was read; it may lie between events. */
   readonly position: Position | undefined;
@@ -121,9 +123,9 @@ export interface SubscribeOptions {
   readonly after?: Position | undefined;
   /** What the log must be recognized by, at each connection. Left out, it must reach as far as `after`. */
   readonly mark?: LogMark | undefined;
-  /** Only streams of these categories. Positions still move over all others. */
+  /** Only streams of these categories. Positions still move past all others. */
   readonly categories: readonly StreamCategory[];
-  /** At most so many events at a time; fewer when no more are there. */
+  /** Events in a batch at most; a batch is smaller when no more are waiting. */
   readonly batchSize?: number;
   /** Called with one batch at a time, in order. `events` may be empty: then only the position has moved. */
   readonly onBatch: (batch: EventBatch) => Promise<void>;
@@ -132,7 +134,7 @@ export interface SubscribeOptions {
   /** The connection was lost, and is being opened again. */
   readonly onDisconnected?: (cause: Error) => void;
   readonly signal: AbortSignal;
-  /** Milliseconds of silence after which the head of the log is compared with where we stand. */
+  /** Milliseconds of silence after which the head of the log is compared with our position. */
   readonly livenessInterval?: number;
 }
 
@@ -144,9 +146,10 @@ export interface StreamPart {
 
 export interface EventStore {
   /**
-   * Appends all or none. Repeats itself with the same ids while the store is unreachable, for as long as that is
-   * safe (an exact expected revision) and the time allows.
-   * @throws WrongExpectedRevision, AppendOutcomeUnknown, EventStoreUnavailable, InvalidEvent, AppendTooLarge, OtherLog
+   * Appends all or none. Retries with the same ids while the store is unreachable, as long as that is safe
+   * (an exact expected revision) and time allows.
+   * @throws WrongExpectedRevision, AppendOutcomeUnknown, EventStoreUnavailable, InvalidEvent, AppendTooLarge,
+   * OtherLog
    */
   append(
     stream: string,
@@ -170,11 +173,12 @@ export interface EventStore {
   /** Position of the last event of the log, of any kind; undefined when it is empty. */
   head(): Promise<Position | undefined>;
   /**
-   * Makes sure that the log is the expected one; at once, while the connection stands on which that was found.
+   * Makes sure that the log is the expected one; immediate while the connection is open on which that was
+   * found.
    * @throws OtherLog, EventStoreUnavailable, EventStoreTimeout
    */
   expectLog(): Promise<void>;
-  /** Which log this is, as it is now: nothing is remembered. Undefined while it holds no event of the product. */
+  /** The log's identity, read anew each time. Undefined while it holds no event of the product. */
   identity(): Promise<LogId | undefined>;
   /**
    * For each place, whether the log, as it is now, continues from there; false when it was restored to an older state.
@@ -182,9 +186,9 @@ export interface EventStore {
    */
   goesOn(places: readonly LogPlace[]): Promise<boolean[]>;
   /**
-   * Follows the log until the signal aborts (then resolves). Lost connections are opened again by itself.
-   * Rejects when `onBatch` does, on an event that cannot be read, and with OtherLog or LogCutShort when it is not the log
-   * of the mark that continues from there; the position of the last batch handled is what to resume from.
+   * Follows the log until the signal aborts, then resolves. Reconnects after losses. Rejects when `onBatch`
+   * does, on an event that cannot be read, and with OtherLog or LogCutShort when the log is not the one of
+   * the mark; resume from the position of the last batch handled.
    */
   subscribe(options: SubscribeOptions): Promise<void>;
   dispose(): Promise<void>;

@@ -12,8 +12,9 @@ const bodySchema = z.object({
 });
 
 /**
- * Asks a part whether it is ready, at its `/health/ready`.
- * @returns nothing of one that is, else each check that is not. One that does not answer is told of as the check `answer`.
+ * Asks a service's `/health/ready`.
+ * @returns each check that fails, none if it is ready. A service that does not answer fails the check
+ * `answer`.
  */
 export const askReadiness = async (url: string): Promise<readonly NotReady[]> => {
   try {

@@ -11,7 +11,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** `/health/live` and `/health/ready` for a process that serves no other HTTP. Port 0 takes any free one. */
+/** `/health/live` and `/health/ready` for a process that serves no other HTTP. Port 0 picks any free one. */
 export const startHealthServer = async (
   listen: { readonly host: string; readonly port: number },
   checks: HealthChecks,

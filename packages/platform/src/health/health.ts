@@ -3,7 +3,7 @@ import { timeLimits } from '../network/time-limits.js';
 /** One dependency's state; `detail` is for operators and holds no personal data. */
 export interface CheckResult {
   readonly ready: boolean;
-  /** Why it is not ready, in the words that `status` uses. */
+  /** Why it is not ready, in the words that `status` prints. */
   readonly why?: string | undefined;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
@@ -24,7 +24,7 @@ const withinTime = async (check: HealthChecks[string]): Promise<CheckResult> => 
   try {
     return await Promise.race([Promise.resolve().then(check), late]);
   } catch (fault) {
-    // By its name alone: what a fault says may quote what no one should read.
+    // Only the error's name: its message may quote personal data.
     return { ready: false, why: `asking it failed (${fault instanceof Error ? fault.name : 'unknown'})` };
   } finally {
     clearTimeout(timer);

@@ -4,13 +4,13 @@ import type { Log } from '../logging/log.js';
 import { networkOf } from './network.js';
 import { Shares } from './shares.js';
 
-/** Milliseconds for which nothing more is read from a connection whose request was shed: it was answered at once. */
+/** Milliseconds for which a connection is not read after its request was shed: the answer was immediate. */
 const quietAfterShed = 100;
-/** Milliseconds between two lines of the log about what was shed: a flood must not fill the disk. */
+/** Milliseconds between two log lines about shed requests: a flood must not fill the disk. */
 const quietLog = 1_000;
 
 export interface AdmissionOptions {
-  /** Multiplies what one network may have; 1 unless an operator says otherwise. */
+  /** Multiplies each network's share; 1 unless an operator sets it. */
   readonly networkFactor: number;
   readonly costOf: (request: FastifyRequest) => Cost;
   /** Bytes. */
@@ -19,7 +19,7 @@ export interface AdmissionOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Places for requests by what they cost: so many in all, and of each network so many at a time and each second. */
+/** Limits requests by their cost: in total, and for each network both at a time and per second. */
 class Admission {
   readonly #atWork = new Map<Cost, number>();
   readonly #shares: ReadonlyMap<Cost, Shares>;
@@ -33,7 +33,7 @@ class Admission {
     );
   }
 
-  /** Answers how the place is given back; undefined when there is none. */
+  /** Returns the function that frees the place; undefined when there is none. */
   enter(cost: Cost, network: string): (() => void) | undefined {
     const atWork = this.#atWork.get(cost) ?? 0;
     if (atWork >= costs[cost].atOnce) return undefined;
@@ -49,10 +49,10 @@ class Admission {
 
 const shedRequests = new WeakSet<FastifyRequest>();
 
-/** Whether a request was turned away for want of a place: such requests are counted in the log, not told one by one. */
+/** Whether a request was shed for lack of a place: the log counts such requests instead of listing them. */
 export const wasShed = (request: FastifyRequest): boolean => shedRequests.has(request);
 
-/** Counts what is shed, and says it once a second. */
+/** Counts shed requests, and logs the count once a second. */
 const shedCounter = (log: AdmissionOptions['log']) => {
   let counts: Partial<Record<Cost, number>> = {};
   let waiting = false;
@@ -79,8 +79,8 @@ const readLater = ({ raw: { socket } }: FastifyRequest): void => {
 };
 
 /**
- * Turns requests away before anything reads their bodies: those that are too long, and those beyond what their kind may
- * take. Everything that a call says about its cost is enforced here, at the gateway and in each service.
+ * Refuses requests before anything reads their bodies: those that are too long, and those beyond the limits
+ * of their kind. Enforces everything that a call declares about its cost, at the gateway and in each service.
  */
 export const admitRequests = (server: FastifyInstance, options: AdmissionOptions): void => {
   const { costOf, bodyLimitOf, refuse, log } = options;
@@ -100,7 +100,7 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
     }
     shedRequests.add(request);
     count(cost);
-    // Node reads on by itself once the answer is written.
+    // Node resumes reading once the answer is written.
     reply.raw.once('finish', () => setImmediate(readLater, request));
     refuse(request, reply, 'Unavailable');
   });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { limitConnectionsByNetwork } from './connections-by-network.js';
 import { makeRoom, unlessFlooding } from './room.js';
 
-/** What callers may take of a server before anyone knows who they are. */
+/** What callers may use of a server before they are identified. */
 export interface ServerBounds {
   /** Milliseconds until a request must have come whole, its body too; its head alone gets a third of them. */
   readonly receiving: number;
@@ -10,7 +10,7 @@ export interface ServerBounds {
   readonly connections: number;
   /** Connections of one network; a front server has one, and needs most of them. */
   readonly connectionsOfNetwork: number;
-  /** New connections of one network: each second, and at once after a while without any. Unlimited when not given. */
+  /** New connections of one network: per second, and in a burst after a pause. Unlimited when omitted. */
   readonly newConnections?: { readonly perSecond: number; readonly burst: number };
 }
 
@@ -28,8 +28,8 @@ const beingCut = 500;
 const keepAliveTimeout = 72_000;
 
 /**
- * A server on which no one takes their time: a request that comes drop by drop is cut, and memory is bounded by
- * connections times the largest body. An answer may continue for as long as it likes.
+ * A server that slow clients cannot hold up: it cuts a request that arrives too slowly, and bounds memory by
+ * connections times the largest body. An answer may take any time.
  */
 export const boundedServer = (
   { receiving, connections, connectionsOfNetwork, newConnections = unlimited }: ServerBounds,
@@ -40,12 +40,12 @@ export const boundedServer = (
       keepAliveTimeout,
       requestTimeout: receiving,
       headersTimeout: Math.ceil(receiving / 3),
-      // How late a cut may come; Node would look twice a minute.
+      // How late a cut may come; by default Node checks every half minute.
       connectionsCheckingInterval: Math.ceil(receiving / 6),
     },
     unlessFlooding(answer),
   );
-  // Those that are cut for others are counted until they have gone.
+  // Connections that are being cut still count until they are closed.
   server.maxConnections = connections + beingCut;
   makeRoom(server, connections);
   limitConnectionsByNetwork(server, { atOnce: connectionsOfNetwork, ...newConnections });

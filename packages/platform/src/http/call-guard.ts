@@ -7,8 +7,8 @@ import { Refused } from './refused.js';
 import { servedCallOf } from './serves.js';
 
 /**
- * Asks the service's own state whether a verified token still stands: the session may have ended and a role may
- * have been taken away since it was signed.
+ * Checks a verified token against the service's own state: since it was signed, the session may have ended or
+ * a role may have been revoked.
  */
 export type Confirm = (user: CurrentUser, access: 'user' | 'staff') => Promise<Refusal | undefined>;
 

@@ -17,7 +17,7 @@ interface RawInput {
 
 /** Fields that an answer tells of: who sends more that are wrong is not typing them into a form. */
 const mostFields = 20;
-/** Characters that are said back of the name of a field that no one knows. */
+/** Characters quoted of the name of an unknown field. */
 const longestName = 100;
 
 const messageOf = (issue: z.core.$ZodIssue): readonly (readonly [string, string])[] => {
@@ -44,7 +44,7 @@ const queryOf = (call: Call): z.ZodType => {
   return query;
 };
 
-/** What is to be said of each field of a part that holds text which nothing could store. */
+/** A message for each field of a part whose text cannot be stored. */
 const unstorableFields = (part: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(part ?? {}).flatMap(([name, value]) =>

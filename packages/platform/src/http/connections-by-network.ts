@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { networkOf } from './network.js';
 import { type ShareLimits, Shares } from './shares.js';
 
-/** Written to a socket whose request no one has read: there is nothing that could answer in another way. */
+/** Written to a socket whose request was never parsed, so no framework can answer it. */
 const shed =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
- * Refuses the connections that one network opens beyond its limits, so that no one takes those of everyone else. Called
- * before the server listens: what has been listening to it no longer hears of a connection that is refused.
+ * Refuses connections that one network opens beyond its limits, so that it cannot use up everyone's. Called
+ * before the server listens: earlier listeners are no longer notified of a refused connection.
  */
 export const limitConnectionsByNetwork = (server: Server, limits: ShareLimits): void => {
   const shares = new Shares(limits);

@@ -9,7 +9,7 @@ export interface Exchange {
   /** Set for every call that is not public; for a public one when a valid token came along. */
   readonly user: CurrentUser | undefined;
   readonly correlationId: string;
-  /** Path and query as they were sent. May hold what people typed: never log it. */
+  /** Path and query as sent. May hold what people typed: never log it. */
   readonly url: string;
   /** The caller's address, as the gateway saw it. Personal data: never log it, and keep it in the vault alone. */
   readonly address: string;
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
-  /** The body of a call that takes a multipart form: its contract has no `body`. */
+  /** The body of a call that accepts a multipart form: its contract has no `body`. */
   readForm(limits: FormLimits): Promise<Form | Refusal>;
 }
 

@@ -10,15 +10,15 @@ import { securityHeaders } from './security-headers.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The caller's correlation id when it is a UUID, else a new one: free text could hold anything. */
+/** The caller's correlation id if it is a UUID, else a new one: free text could hold anything. */
 export const correlationIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
   const given = request.headers[headers.correlationId];
   return typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : randomUUID();
 };
 
 /**
- * Correlation in and out, security headers, and one log line a request: the route's pattern and ids, never the
- * address itself, since paths and queries may hold what people typed.
+ * Reads and returns the correlation id, sets security headers, and logs one line a request: the route's
+ * pattern and ids, never the URL, since paths and queries may hold what people typed.
  */
 export const addHooks = (server: FastifyInstance, log: Log): void => {
   server.addHook('onRoute', (route) => {

@@ -5,7 +5,7 @@ import { Refused } from './refused.js';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
-/** Whether a body is what it looks like: not packed, and text in UTF-8. */
+/** Whether a body is uncompressed UTF-8 text. */
 const isPlain = ({ headers }: FastifyRequest): boolean =>
   /^(identity)?$/i.test(headers['content-encoding'] ?? '') &&
   /^utf-?8$/i.test(charset.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8');
@@ -25,7 +25,7 @@ export const takeJsonAlone = (server: FastifyInstance): void => {
       return done(new Refused(refuse('InvalidRequest')));
     }
   });
-  // Forms are left unread here: a handler that takes one reads it, once the guard has let the caller in.
+  // Forms are not read here: the handler reads its form once the guard has admitted the caller.
   server.addContentTypeParser('multipart/form-data', (request, _body, done) =>
     isPlain(request) ? done(null, undefined) : done(new Refused(refuse('UnsupportedMediaType'))),
   );

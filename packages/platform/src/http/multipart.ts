@@ -9,7 +9,7 @@ export interface FormLimits {
   readonly files: number;
 }
 
-/** One file of a form. Its name and kind are the sender's words, so neither is kept. */
+/** One file of a form. The sender chose its name and type, so neither is kept. */
 export interface FormFile {
   readonly field: string;
   readonly content: Buffer;
@@ -53,7 +53,8 @@ const readParts = (request: IncomingMessage, headers: BusboyHeaders, limits: For
     reading.on('file', (field: string, stream: BusboyFileStream) => {
       stream.on('limit', () => refuseWith(refuse('UploadTooLarge')));
       const file = collect(stream).then((content) => ({ field, content }));
-      // A body that ends within a file fails that file alone, and the form may never finish: so it is heard here.
+      // A body that ends within a file fails only that file, and the form may never finish: so the failure is
+      // caught here.
       file.catch(broken);
       files.push(file);
     });

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const ownNetwork = 64;
 
 /**
- * What a caller's address is counted by: an IPv4 address itself, of an IPv6 address the network, since its owner has
- * 2^64 addresses. A text that is no address stands for itself.
+ * The key under which an address is counted: an IPv4 address itself, an IPv6 address's /64 network, since its
+ * owner has 2^64 addresses. Any other text is its own key.
  */
 export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address;

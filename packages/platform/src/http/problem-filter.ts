@@ -20,14 +20,16 @@ const statusOf = (fault: unknown): number => {
   return typeof statusCode === 'number' ? statusCode : 500;
 };
 
-/** A dependency is away: the caller may come back, and with an idempotency key nothing happens twice. */
+/**
+ * A dependency is unavailable: the caller may try again, and with an idempotency key nothing happens twice.
+ */
 const isOutage = (fault: unknown): boolean =>
   fault instanceof EventStoreUnavailable ||
   fault instanceof EventStoreTimeout ||
   fault instanceof AppendOutcomeUnknown ||
   isConnectionLoss(fault);
 
-/** What Fastify and Nest refuse by themselves. */
+/** Refusals that come from Fastify and Nest themselves, by status. */
 const byStatus: Readonly<Record<number, RefusalCode>> = {
   404: 'NotFound',
   408: 'TimedOut',
@@ -37,16 +39,18 @@ const byStatus: Readonly<Record<number, RefusalCode>> = {
   503: 'Unavailable',
 };
 
-/** What everyone is told while a service is connected to another log; operators are told more by its health and log. */
+/** The public answer while a service is connected to another log; its health and log tell operators more. */
 export const otherLog = refuse(
   'Unavailable',
   'This service is connected to a different log than its data comes from. An operator must decide which one to use.',
 );
 
-/** What was only read cannot have gone through. */
+/** A read cannot have changed anything. */
 const nothingChanged = 'Something went wrong on our side. Try again in a moment.';
 
-/** Refusals say what they are; what Fastify and Nest refuse themselves is told by its status; the rest is our bug. */
+/**
+ * A refusal is sent as it is; Fastify's and Nest's own are mapped by status; anything else is a bug of ours.
+ */
 const refusalOf = (fault: unknown, method: string): Refusal => {
   if (fault instanceof Refused) return fault.refusal;
   if (fault instanceof OtherLog) return otherLog;
@@ -67,7 +71,7 @@ const isNoRoute = (fault: unknown): boolean => fault instanceof HttpException &&
 const isDeliberate = (fault: unknown): boolean =>
   fault instanceof TooBusy || (fault instanceof Refused && fault.refusal.refused === 'Unavailable');
 
-/** Every fault leaves as a problem document; a bug of ours, or a part that is away, is logged with its stack. */
+/** Turns every error into a problem document; logs bugs and unavailable dependencies with their stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}

@@ -1,6 +1,6 @@
 import { type Problem, type Refusal, refusals } from '@groundswell/contracts';
 
-/** With what only some refusals have: messages beside fields, and what finishes a sign-in. */
+/** Fields that only some refusals have: messages for form fields, and what completes a sign-in. */
 export interface FullRefusal extends Refusal {
   readonly fields?: Readonly<Record<string, string>>;
   readonly challenge?: string;

@@ -35,8 +35,8 @@ const send = (call: Call, reply: FastifyReply, answer: unknown): void => {
 };
 
 /**
- * Makes a controller's method serve a call of the contract: its route, its access, its validation and the shape of
- * its answer come from there, and the compiler holds the method to it.
+ * Makes a controller's method serve a call of the contract: route, access, validation and answer all come
+ * from the contract, and the compiler checks the method against it.
  */
 export const Serves =
   <C extends Call>(call: C) =>

@@ -1,4 +1,4 @@
-/** What one network has of something: how much it holds, and how much more it may take at once. */
+/** One network's share of a resource: how much it holds, and how much more it may take now. */
 interface Share {
   held: number;
   /** Whole ones are taken; parts come back with time. */
@@ -9,7 +9,7 @@ interface Share {
 export interface ShareLimits {
   /** Held at a time. */
   readonly atOnce: number;
-  /** Taken in each second, and at once after a while without any. */
+  /** Taken per second, and in a burst after a pause. */
   readonly perSecond: number;
   readonly burst: number;
 }
@@ -17,7 +17,7 @@ export interface ShareLimits {
 /** A flood of made-up networks must not fill the memory: who came longest ago is forgotten first, and begins again. */
 const mostNetworks = 20_000;
 
-/** Counts what each network holds of one thing, and how fast it takes more. */
+/** Counts how much of a resource each network holds, and how fast it takes more. */
 export class Shares {
   readonly #shares = new Map<string, Share>();
 
@@ -27,7 +27,7 @@ export class Shares {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one. Answers how it is given back; undefined when the network has all that it may have. */
+  /** Takes one. Returns the function that gives it back; undefined when the network has used its share. */
   take(network: string): (() => void) | undefined {
     const { atOnce, perSecond, burst } = this.limits;
     const now = this.now();

@@ -14,14 +14,14 @@ export interface ReadyAnswer {
 }
 
 /**
- * Looks at a request before anything else does, and answers it when the answer lies ready. Only for what anyone may
- * read: no one has asked yet who is calling.
+ * Sees a request before everything else, and answers it if the answer is ready. Only for public reads: the
+ * caller is not identified yet.
  */
 export type Shortcut = (request: IncomingMessage) => ReadyAnswer | undefined;
 
 const usualHeaders = Object.entries(securityHeaders).flat();
 
-/** Names and values in turn: Node writes such a list at half of what an object that is made for it costs. */
+/** Names and values alternate: Node writes such a list in half the time it needs for an object. */
 const headOf = (ready: ReadyAnswer, correlationId: string): string[] => {
   const head = usualHeaders.concat(headers.correlationId, correlationId);
   for (const [name, value] of ready.headers) head.push(name, value);

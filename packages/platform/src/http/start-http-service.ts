@@ -31,7 +31,10 @@ export interface HttpServiceOptions {
   readonly checks: HealthChecks;
   /** Answers what lies ready in memory and is open to everyone, before anything else sees the request. */
   readonly shortcut?: Shortcut | undefined;
-  /** Whose `X-Forwarded-For` is believed: addresses or ranges. By default the gateway on the same machine. */
+  /**
+   * Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. By default the gateway on the same
+   * machine.
+   */
   readonly trustedProxies?: string | undefined;
   readonly bounds?: Partial<ServerBounds> | undefined;
   /** Multiplies what one network may have of each kind of call. */
@@ -47,7 +50,7 @@ export interface HttpService {
   close(): Promise<void>;
 }
 
-/** What a route says about the call that it serves. */
+/** What a route declares about its call. */
 const ownConfigOf = ({ routeOptions }: FastifyRequest) =>
   (routeOptions.config ?? {}) as { readonly cost?: Cost; readonly bodyLimit?: number };
 
@@ -67,7 +70,7 @@ const unlessOtherLog =
   (request) =>
     watch?.problem() === undefined ? shortcut(request) : undefined;
 
-/** Health is told all the same. */
+/** Health is still answered. */
 const refuseOnOtherLog = (
   server: FastifyInstance,
   filter: ProblemFilter,
@@ -119,7 +122,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
     costOf: (request) => ownConfigOf(request).cost ?? 'file',
     bodyLimitOf: (request) => ownConfigOf(request).bodyLimit ?? usualBodyLimit,
     refuse: (request, reply, code) => {
-      // What was not read of a body would be taken for the next request.
+      // The unread rest of a body would be taken for the next request.
       if (!request.raw.complete) void reply.header('connection', 'close');
       filter.answer(new Refused(refuse(code)), request, reply);
     },

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Browsers and clients open connections in advance. As long as nothing was asked on one, Node counts it as busy and a
- * server that closes waits for it, up to a minute: so they are cut when the service ends.
+ * Browsers and clients open connections in advance. Until the first request on one, Node counts it as busy,
+ * and a closing server would wait for it up to a minute: so such connections are cut at shutdown.
  */
 export const cutUnusedOnClose = (server: FastifyInstance): void => {
   const unused = new Set<Socket>();

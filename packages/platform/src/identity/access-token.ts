@@ -2,7 +2,7 @@ import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { PrivateTokenKey, PublicTokenKey } from './keys.js';
 
-/** Who makes a call, as the access token says. */
+/** The caller, from the access token. */
 export interface CurrentUser {
   readonly id: string;
   readonly role: 'user' | 'staff';
@@ -19,7 +19,7 @@ const algorithm = 'EdDSA';
 const tokenType = 'at+jwt';
 const issuer = 'groundswell';
 const audience = 'groundswell-api';
-/** Seconds. Short, since a token cannot be called back by those who only hold the public key. */
+/** Seconds. Short, because a service that only holds the public key cannot revoke a token. */
 export const accessTokenLifetime = 600;
 /** Seconds that the clock of the one who signs may be ahead of the one of the one who verifies. */
 const clockSkew = 30;
@@ -56,7 +56,7 @@ export const createTokenSigner = async (
   };
 };
 
-/** Answers who a token speaks for, or undefined when it is not one of ours, was altered, or has expired. */
+/** Returns the token's user, or undefined when it is not ours, was altered, or has expired. */
 export type TokenVerifier = (token: string) => Promise<CurrentUser | undefined>;
 
 /** The claims of a token that one of the keys signed. @throws JOSEError for any fault of it */
@@ -94,8 +94,8 @@ const isOfOurTime = ({ issued, expires }: KnownToken, now: Date): boolean => {
 };
 
 /**
- * Takes tokens that any of the keys signed: there are two while one replaces the other. Of a private key only
- * the public half is used.
+ * Accepts tokens signed by any of the keys: there are two during a key rotation. Only the public half of a
+ * private key is used.
  */
 export const createTokenVerifier = async (
   keys: readonly PublicTokenKey[],

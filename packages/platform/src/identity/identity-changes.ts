@@ -16,15 +16,15 @@ const migrations: readonly Migration[] = [
 /** A session that ended, or an account of which an event was written. */
 export type IdentityChange = { readonly session: string } | { readonly user: string };
 
-/** Where all processes are told of identity changes, as JSON. */
+/** The channel that carries identity changes to all processes, as JSON. */
 export const identityChannel = 'identity_change';
 
 /**
- * An access token cannot be called back: who holds only the public key learns here whether its session has ended since.
- * An entry outlives the last token of its session, and is then removed.
+ * An access token cannot be revoked: services that hold only the public key learn here that its session has
+ * ended. An entry outlives the last token of its session, and is then removed.
  */
 export interface IdentityChanges {
-  /** Takes part in the transaction that ends the sessions. */
+  /** Runs in the transaction that ends the sessions. */
   noteEnded(sessionIds: readonly string[], endedAt: Date, sql: Sql): Promise<void>;
   /** After an event of an account was written, or in the transaction that changes what belongs to it. */
   noteChanged(userId: string, sql?: Sql): Promise<void>;

@@ -10,9 +10,12 @@ import { type IdentityChange, type IdentityChanges, identityChannel } from './id
  * it has not been able to ask for `longestUnasked` is taken from the database for each call.
  */
 export interface IdentityWatch {
-  /** Whether what is remembered may be used: it is at most `longestUnasked` old. */
+  /** Whether cached answers may be used: they are at most `longestUnasked` old. */
   readonly isFresh: boolean;
-  /** Whether a session whose token is good has ended since. @throws what the database does, when it has to be asked */
+  /**
+   * Whether the session of a valid token has ended since. @throws the database's errors when it has to be
+   * asked
+   */
   hasEnded(sessionId: string): Promise<boolean>;
   /** Those of some sessions that have ended, for what continues after a token was shown. */
   endedAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -68,7 +71,7 @@ export const watchIdentity = ({
     return opened;
   };
 
-  /** What was heard while the question was in progress may not be in the answer. */
+  /** Notices that arrive during the query may not be in its answer. */
   const ask = async (): Promise<void> => {
     const began = clock();
     const found = await (await changes()).ended(mostKept + 1);

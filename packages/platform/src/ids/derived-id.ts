@@ -1,11 +1,11 @@
 import { v5 } from 'uuid';
 
-/** All ids of ours that derive from a text derive below this one. */
+/** Namespace of all derived ids. */
 const root = 'b0a1de5e-5a05-5c61-8f0e-6d2c1f6f3a10';
 
 /**
- * An id that follows from others (UUID v5): the same parts give the same id, so that a repeated command finds what
- * the first one wrote.
+ * A deterministic id (UUID v5): the same parts give the same id, so that a repeated command finds what the
+ * first one wrote.
  */
 export const derivedId = (...parts: readonly [string, ...string[]]): string =>
   v5(JSON.stringify(parts), root);

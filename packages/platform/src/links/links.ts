@@ -18,8 +18,8 @@ export interface Links {
   /** Makes a token. The same cause and purpose once more replaces the token made before. */
   issue(link: LinkToIssue): Promise<string>;
   /**
-   * Spends a token: of many who try at once, one gets the person. Undefined when it is unknown, spent or expired.
-   * Hand in the transaction that does what the link is for, so that a failure leaves the link as it was.
+   * Spends a token: of many concurrent attempts, one gets the person. Undefined when it is unknown, spent or
+   * expired. Pass the transaction that does the link's work, so that a failure leaves the link unspent.
    */
   spend(token: string, purpose: LinkScreen, sql: Sql): Promise<string | undefined>;
   /** The person of a token that may be followed again and again. */

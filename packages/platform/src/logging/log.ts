@@ -46,7 +46,7 @@ export interface LogOptions {
   readonly destination?: DestinationStream | undefined;
 }
 
-/** One JSON object a line: time, level, service, the correlation of the moment, and what is said. */
+/** One JSON object a line: time, level, service, correlation id and message. */
 export const createLog = ({ service, level, destination }: LogOptions): Log =>
   pino(
     {

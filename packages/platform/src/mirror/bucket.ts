@@ -68,7 +68,7 @@ export const openBucket = (place: S3Place, now: () => Date): Bucket => {
       const answer = await ask(urlOf(name), 'PUT', line);
       await answer.body?.cancel();
       if (answer.ok) return;
-      // There is one already: it has to be the same.
+      // The object exists already: it has to be the same.
       if (answer.status !== 412) throw new Error(`the object store answered ${answer.status}`);
       if ((await get(urlOf(name), longestLine)) !== line)
         throw new Error(`another ${name}.json lies in the bucket`);

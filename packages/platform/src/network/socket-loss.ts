@@ -1,4 +1,4 @@
-/** What Node says of a socket that was lost, or that never came to be. */
+/** Node's error codes for a socket that was lost or could not connect. */
 const codes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 

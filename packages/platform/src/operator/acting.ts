@@ -29,7 +29,10 @@ export const actingAs = (
 
 const address = /[^\s@]@[^\s@]+\.[^\s@]/;
 
-/** What `--reason` says; undefined when it was not given. @throws WrongUsage when it holds an e-mail address */
+/**
+ * The value of `--reason`; undefined when it was not given. @throws WrongUsage when it holds an e-mail
+ * address
+ */
 export const reasonOf = (parsed: Parsed): string | undefined => {
   const reason = textOf(parsed, 'reason');
   if (reason !== undefined && address.test(reason)) {

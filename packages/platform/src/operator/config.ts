@@ -5,8 +5,8 @@ export const environment = (): Readonly<Record<string, string | undefined>> => p
 export const nothingRunsOn = (): string | undefined => process.env.NOTHING_RUNS_ON;
 
 /**
- * Tells `npm run ops`, which starts this process, that the command speaks for itself from here on.
- * @returns milliseconds that its start has taken; 0 for anyone who starts it in another way
+ * Tells `npm run ops`, the parent process, that the command prints its own progress from now on.
+ * @returns milliseconds that the start has taken; 0 when started in another way
  */
 export const sayBegun = (): number => {
   const began = Number(process.env.OPERATOR_BEGAN ?? Number.NaN);

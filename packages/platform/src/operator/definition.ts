@@ -1,8 +1,8 @@
-/** What an option or argument of a command is, in the words that help prints. */
+/** An option or argument of a command, in the words that help prints. */
 export interface OptionDefinition {
   readonly type: 'string' | 'boolean';
   readonly summary: string;
-  /** What stands for the value in help: `time`, `text`. */
+  /** The value's placeholder in help: `time`, `text`. */
   readonly value?: string;
 }
 
@@ -20,22 +20,22 @@ export interface CommandDefinition {
   /** One or two words: `replay`, `staff grant`. */
   readonly name: string;
   readonly summary: string;
-  /** Whom it cannot do without: when one of them does not answer, it is not begun. */
+  /** Parts that the command needs: if one does not answer, the command does not start. */
   readonly asks?: readonly AskedPart[];
-  /** Whom it asks as well, and tells of the rest where they are away. */
+  /** Parts that the command uses if they answer; otherwise it reports the rest. */
   readonly asksIfThere?: readonly AskedPart[];
   readonly arguments?: readonly ArgumentDefinition[];
   readonly options?: Readonly<Record<string, OptionDefinition>>;
-  /** Takes any further `--name=value`: the parameters of a query. */
+  /** Accepts any further `--name=value`: the parameters of a query. */
   readonly parameters?: boolean;
-  /** What it decides is kept, under the handle of the one who decides: it takes `--as`. */
+  /** Its decision is recorded with the operator's handle: it accepts `--as`. */
   readonly recorded?: boolean;
   /** What else is good to know: one paragraph each. */
   readonly details?: readonly string[];
   readonly examples?: readonly string[];
 }
 
-/** How a command ends. Scripts and monitors tell by it what is to be done. */
+/** Exit codes, for scripts and monitors. */
 export const exitCodes = {
   done: 0,
   /** It was carried out, and the answer is no: differences, something unhealthy, nothing found, refused. */
@@ -47,13 +47,13 @@ export const exitCodes = {
   fault: 70,
   /** EX_CONFIG: a variable is missing or wrong, or the database is of another version. */
   configuration: 78,
-  /** Ctrl-C. What was begun can be continued. */
+  /** Ctrl-C. The work can be resumed. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Options that every command takes. */
+/** Options of every command. */
 const commonOptions: Readonly<Record<string, OptionDefinition>> = {
   json: { type: 'boolean', summary: 'one JSON document on standard output instead of text' },
   help: { type: 'boolean', summary: 'this page' },
@@ -65,7 +65,7 @@ const whoDecides: OptionDefinition = {
   summary: 'who decides, such as ops-3, for the record; defaults to OPERATOR_ID',
 };
 
-/** Every option that a command takes: its own, and what it shares with others. */
+/** All options of a command: its own and the common ones. */
 export const optionsOf = ({
   options,
   recorded,

@@ -45,11 +45,11 @@ const listOf = (definitions: readonly CommandDefinition[]): string[] =>
     ),
   );
 
-/** The commands whose name begins with the same word, such as `parked`. */
+/** The commands whose names share a first word, such as `parked`. */
 export const helpOfGroup = (definitions: readonly CommandDefinition[]): string =>
   [...listOf(definitions), '', `${program} help <command> explains one of them.`].join('\n');
 
-/** The list of all commands, and what holds for each of them. */
+/** All commands, and what applies to each of them. */
 export const helpOfAll = (definitions: readonly CommandDefinition[]): string => {
   const codes = Object.entries({
     done: 'done, all is well',

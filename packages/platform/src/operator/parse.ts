@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type CommandDefinition, type OptionDefinition, optionsOf } from './definition.js';
 import { suggest } from './suggest.js';
 
-/** The command line was wrong: told apart from a command that could not be carried out. */
+/** The command line was wrong, as opposed to a command that failed. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
@@ -12,11 +12,11 @@ export interface Parsed {
   readonly definition: CommandDefinition;
   readonly arguments: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string | boolean>>;
-  /** Further `--name=value`, for commands that take them. */
+  /** Further `--name=value` pairs, for commands that accept them. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The command that the first words name; the longest name wins. */
+/** The command named by the first words; the longest name wins. */
 export const commandOf = (
   words: readonly string[],
   definitions: readonly CommandDefinition[],
@@ -28,7 +28,7 @@ export const commandOf = (
     .find((definition) => definition !== undefined);
 };
 
-/** The commands of which the first word names the group; none when it is the name of a command, or of nothing. */
+/** The commands whose group is the first word; none when that word is a command itself, or unknown. */
 export const groupOf = (
   words: readonly string[],
   definitions: readonly CommandDefinition[],
@@ -37,7 +37,7 @@ export const groupOf = (
   return definitions.filter(({ name }) => name.startsWith(`${group} `));
 };
 
-/** Not strict: what is wrong is said in words of our own. */
+/** Not strict: errors get our own messages. */
 const tokensOf = (words: readonly string[], definition: CommandDefinition) =>
   parseArgs({
     args: [...words],
@@ -58,7 +58,9 @@ const argumentsOf = (given: readonly string[], definition: CommandDefinition): R
   return Object.fromEntries(given.map((value, index) => [wanted[index]?.name ?? '', value]));
 };
 
-/** What an option was given, held against what it takes. @throws WrongUsage when a value is missing or too much */
+/**
+ * Checks an option's value against its definition. @throws WrongUsage when a value is missing or unexpected
+ */
 const valueGiven = (name: string, type: OptionDefinition['type'], value: unknown): string | true => {
   if (type === 'boolean') {
     if (value !== true) throw new WrongUsage(`--${name} takes no value`);
@@ -88,7 +90,7 @@ const unknownOption = (name: string, known: readonly string[]): WrongUsage => {
   return new WrongUsage(`There is no option --${name}.${meant ? ` Did you mean --${meant}?` : ''}`);
 };
 
-/** Reads what stands after a command's name. @throws WrongUsage */
+/** Parses the words after a command's name. @throws WrongUsage */
 export const parseCommandLine = (words: readonly string[], definition: CommandDefinition): Parsed => {
   const { values, positionals } = tokensOf(words, definition);
   const { options, parameters } = sorted(values, definition);

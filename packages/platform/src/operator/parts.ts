@@ -25,14 +25,16 @@ const variables = {
   'event store': 'EVENTSTORE_URL',
   Redis: 'REDIS_URL',
 } as const satisfies Record<AskedPart, string>;
-/** Variables by which parts are found; whoever has none of a part does not ask it. */
+/** Variables that hold the parts' addresses; a part without one is not asked. */
 export type Addresses = Readonly<Partial<Record<(typeof variables)[AskedPart], string | undefined>>>;
 
 const address = /^(postgres(ql)?|esdb|kurrentdb|rediss?)(\+discover)?:\/\//;
 
 const silent = () => createLog({ service: 'operator', level: 'silent' });
 
-/** Each asks for a sign of life, by a connection of its own. Clients of what is not asked are not even loaded. */
+/**
+ * Each checks a part over its own connection. The clients of parts that are not asked are not even loaded.
+ */
 const probes: Record<AskedPart, (url: string, within: number) => Promise<void>> = {
   async PostgreSQL(url, within) {
     const database = openDatabase({
@@ -68,14 +70,14 @@ const whyOf = (fault: unknown): string => {
   return cause instanceof Error && cause.message ? cause.message : message;
 };
 
-/** @returns why a part does not answer within `milliseconds`; undefined when it does, or no one says where it is */
+/** @returns why a part does not answer within `milliseconds`; undefined when it does, or has no address */
 const absenceOf = async (
   part: AskedPart,
   environment: Addresses,
   milliseconds: number,
 ): Promise<PartAway | undefined> => {
   const url = environment[variables[part]];
-  // What is missing or wrong is for the command to say, which reads all its variables.
+  // The command, which reads all its variables, reports what is missing or wrong.
   if (!url || !address.test(url)) return undefined;
   const ended = new AbortController();
   const late = setTimeout(milliseconds, 'late', { signal: ended.signal });
@@ -101,7 +103,9 @@ export const findAway = async (
   return found.filter((each) => each !== undefined);
 };
 
-/** Programs that hold a lock in PostgreSQL for which an operator's command waits. Nothing while no one can say. */
+/**
+ * Programs that hold a PostgreSQL lock for which an operator's command waits. Empty while that is unknown.
+ */
 export const lockHolders = async (url: string | undefined, milliseconds: number): Promise<string[]> => {
   if (!url || !address.test(url)) return [];
   const limits = { connectWithin: milliseconds, patience: milliseconds };

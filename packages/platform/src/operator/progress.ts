@@ -1,8 +1,8 @@
 import { count, duration } from './text.js';
 
-/** Where a long piece of work stands. */
+/** Progress of a long task. */
 export interface Step {
-  /** What is going on: `trendList`. */
+  /** The current item: `trendList`. */
   readonly label: string;
   /** From 0 to 1; undefined while no one knows. */
   readonly fraction?: number | undefined;
@@ -27,7 +27,7 @@ interface Beginning {
 const theStart: Beginning = { fraction: 0, done: 0 };
 /** Characters of a bar between its brackets, the widest first. */
 const barWidths = [24, 16, 8];
-/** Seconds before which a rate means nothing: what came at once was done before the first look. */
+/** Seconds before which a rate means nothing: what was done instantly predates the first look. */
 const firstRate = 1;
 /** Milliseconds between two pictures on a terminal, and between two lines in a log. */
 const usual = { terminal: 100, log: 4_000 };
@@ -40,7 +40,7 @@ const barOf = (part: number, width: number): string => {
 const rateOf = ({ done }: Step, elapsed: number, begun: Beginning): string[] =>
   elapsed < firstRate ? [] : [`${count(Math.round((done - begun.done) / elapsed))}/s`];
 
-/** How long it took; how much longer it will take, as soon as that can be told. */
+/** How long it took, and how much longer it will take once that can be estimated. */
 const restOf = (part: number, elapsed: number, begun: Beginning): string[] => {
   if (part >= 1) return [duration(elapsed)];
   const advanced = part - begun.fraction;
@@ -63,7 +63,7 @@ const picturesOf = (step: Step, elapsed: number, begun: Beginning): string[][] =
   ];
 };
 
-/** What is shown of a step in so many columns, `elapsed` seconds after its beginning. */
+/** A step's progress in a given number of columns, `elapsed` seconds after its start. */
 export const describeStep = (
   step: Step,
   elapsed: number,
@@ -97,7 +97,7 @@ export class Progress {
     this.#draw(step, (now - (this.#started ?? now)) / 1_000);
   }
 
-  /** Takes the bar away, so that what is said next stands on a line of its own. */
+  /** Removes the bar, so that the next output starts on its own line. */
   clear(): void {
     if (this.#drawn) this.screen.write('\r\u001b[K');
     this.#drawn = false;
@@ -109,7 +109,7 @@ export class Progress {
     this.#label = step.label;
     this.#begun = { fraction: step.fraction ?? 0, done: step.done };
     this.#started = this.now();
-    // In a log the first line comes after a while: what is quick says nothing.
+    // In a log the first line comes after a while: quick work prints nothing.
     this.#shown = this.screen.isTTY ? Number.NEGATIVE_INFINITY : this.#started;
   }
 

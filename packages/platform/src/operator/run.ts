@@ -9,7 +9,7 @@ import { findAway, lockHolders } from './parts.js';
 import { createTerminal, type Terminal, toJson, whileHeard } from './terminal.js';
 import { keepVigil, type Silence } from './vigil.js';
 
-/** The command was understood and could not be carried out; the message says why. */
+/** The command was understood but could not be carried out; the message says why. */
 export class NotDone extends Error {
   override readonly name = 'NotDone';
 }
@@ -22,13 +22,13 @@ export interface Invocation extends Parsed {
 
 export type Handler = (invocation: Invocation) => Promise<ExitCode>;
 
-/** What a text option says; undefined when it was not given. */
+/** The value of a text option; undefined when it was not given. */
 export const textOf = ({ options }: Parsed, name: string): string | undefined => {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What an option says that must be a whole number of at most seven digits, and not 0. @throws WrongUsage */
+/** The value of an option that must be a positive whole number of at most seven digits. @throws WrongUsage */
 export const wholeNumberOf = (parsed: Parsed, name: string): number | undefined => {
   const text = textOf(parsed, name);
   if (text === undefined) return undefined;
@@ -58,7 +58,7 @@ const adviceOn = (fault: unknown): string | undefined => {
   if (fault.name === 'AppendOutcomeUnknown')
     return `${program} stream ${String(Reflect.get(fault, 'stream'))} shows whether it was. Run the command again only if it wasn’t.`;
   if (fault.name === 'LogCutShort') return 'Run the command again: it starts over from the log as it is now.';
-  // What it says names the way on.
+  // Its message already names the next step.
   if (fault.name === 'OtherLog') return '';
   if (!insurmountable.has(fault.name)) return undefined;
   const event: unknown = Reflect.get(fault, 'event');
@@ -66,7 +66,7 @@ const adviceOn = (fault: unknown): string | undefined => {
   return `${program} stream ${String(stream)} shows it. Fix this program, or start one that knows the event, then run the command again.`;
 };
 
-/** SQLSTATEs of a server that knows no such user, password or database. */
+/** SQLSTATEs of a server that does not know the user, password or database. */
 const strangerStates = /^(28|3D)/;
 
 const isStranger = (fault: unknown): boolean =>
@@ -109,7 +109,7 @@ const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   return { code: exitCodes.fault, message: `It failed: ${stack}` };
 };
 
-/** Prints what there is to know of a command, or of all of them. @throws WrongUsage when there is no such command */
+/** Prints the help of a command, or of all of them. @throws WrongUsage when there is no such command */
 const explain = (
   asked: readonly string[],
   definitions: readonly CommandDefinition[],
@@ -125,7 +125,7 @@ const explain = (
 const unknownCommand = (words: readonly string[], definitions: readonly CommandDefinition[]): WrongUsage =>
   new WrongUsage(`unknown command: ${words.join(' ') || 'none'}\n\n${helpOfAll(definitions)}`);
 
-/** What is found out while a command says nothing: whom it waits for. */
+/** Finds out what a silent command waits for. */
 const lookAt = (asks: readonly AskedPart[]) => async (): Promise<Silence> => {
   const [absent, holders] = await Promise.all([
     findAway(asks, environment(), timeLimits.signOfLife),
@@ -150,7 +150,7 @@ const carryOut = async (handler: Handler, invocation: Invocation): Promise<ExitC
   return Promise.race([handler(invocation), longAfter(signal)]);
 };
 
-/** Carries out one command line of a room. @returns the exit code; everything that is to be said has been said */
+/** Carries out one command line. @returns the exit code; all output has been printed */
 export const runOperator = async (
   words: readonly string[],
   definitions: readonly CommandDefinition[],

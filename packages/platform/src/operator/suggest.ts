@@ -1,4 +1,4 @@
-/** Edits that turn one word into the other. */
+/** Edits between two words. */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {
@@ -17,7 +17,7 @@ const distance = (from: string, to: string): number => {
   return row[to.length] ?? 0;
 };
 
-/** Of names that are merely alike, as many as one reads; of names that begin with the word, all. */
+/** Suggestions for a misspelled name at most; names that begin with the word are all listed. */
 const mostAlike = 3;
 
 /** The names that someone may have meant, the likeliest first. */

@@ -1,19 +1,19 @@
 import { Progress, type Screen } from './progress.js';
 import type { Vigil } from './vigil.js';
 
-/** What a command says: text for people, or one JSON document for programs. */
+/** A command's output: text for people, or one JSON document for programs. */
 export interface Terminal {
   readonly json: boolean;
   readonly progress: Progress;
   /** A line along the way, for people. It goes to standard error, so that the result stays alone. */
   note(line: string): void;
-  /** Says nothing of waiting while someone types. */
+  /** Suppresses waiting messages while someone types. */
   whileTyping<T>(typing: Promise<T>): Promise<T>;
   /** What the command found out. Once, at its end. */
   result(value: unknown, text: string): void;
 }
 
-/** Positions are beyond what a number holds: they travel as decimal text. */
+/** Positions exceed what a number can hold: they are written as decimal text. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => (typeof held === 'bigint' ? held.toString() : held), 2);
 
@@ -50,7 +50,7 @@ const unwatched: Pick<Vigil, 'moved' | 'whileTyping'> = {
   whileTyping: (typing) => typing,
 };
 
-/** Results go to `out`, as text or as JSON; what is said on the way, to `notes`, and with JSON nothing of it. */
+/** Results go to `out`, as text or as JSON; progress goes to `notes`, and is left out with JSON. */
 export const createTerminal = (
   json: boolean,
   out: Screen,

@@ -1,4 +1,4 @@
-/** Rows as text, each column as wide as its widest entry; numbers stand to the right. */
+/** Rows as text, each column as wide as its widest entry; numbers are right-aligned. */
 export const columns = (
   rows: readonly (readonly string[])[],
   right: ReadonlySet<number> = new Set(),
@@ -19,7 +19,7 @@ export const columns = (
 /** Also one that is not known, or known to be at least so high (`1,000+`). */
 const isNumber = (cell: string): boolean => /^(-|\?|[\d,.]+(\+| ?[a-z%]+)?)$/.test(cell);
 
-/** A table with a heading. Columns that hold numbers alone stand to the right. */
+/** A table with a heading. Columns of numbers are right-aligned. */
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]): string => {
   const right = new Set(
     heading.flatMap((_, index) => (rows.every((row) => isNumber(row[index] ?? '')) ? [index] : [])),

@@ -7,7 +7,7 @@ interface LookedBackAt {
 }
 
 /**
- * Refuses to look back at what is still to come. A day may be asked for from its beginning by UTC on.
+ * Refuses an as-of time in the future. A day may be asked for from its beginning in UTC.
  * @throws NotDone that says where the log ends
  */
 export const refuseToCome = ({ text, position }: LookedBackAt, head: bigint | undefined, now: Date): void => {

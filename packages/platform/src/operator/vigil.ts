@@ -3,18 +3,18 @@ import type { AskedPart } from './definition.js';
 import { nameWithin } from './parts.js';
 import { duration } from './text.js';
 
-/** What is found out while a command says nothing. */
+/** Why a command is silent. */
 export interface Silence {
   /** Parts that it asks and that do not answer. */
   readonly away: readonly AskedPart[];
-  /** Programs that hold a lock which it waits for. */
+  /** Programs that hold a lock it waits for. */
   readonly holders: readonly string[];
 }
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** What a command waits for, to those who look on. @param seconds for which it has said nothing new */
+/** What a command waits for, as text. @param seconds since its last output */
 export const silenceText = (
   { away, holders }: Silence,
   asks: readonly AskedPart[],
@@ -35,7 +35,7 @@ export interface Vigil {
   printed(): void;
   /** Work continues, although nothing was printed of it. */
   moved(): void;
-  /** No one is told that a command waits for anyone who types. */
+  /** Suppresses waiting messages while someone types. */
   whileTyping<T>(typing: Promise<T>): Promise<T>;
   end(): void;
 }
@@ -44,16 +44,16 @@ interface Keeping {
   readonly asks: readonly AskedPart[];
   readonly look: () => Promise<Silence>;
   readonly say: (line: string) => void;
-  /** Milliseconds since when the command has said nothing: what its start has taken. */
+  /** Milliseconds of silence before this began: the time its start has taken. */
   readonly silentFor?: number;
   readonly now?: () => number;
 }
 
-/** Milliseconds between two looks at the clock; for which progress that is not printed yet counts as news. */
+/** Milliseconds between two checks, and for which progress not yet printed counts as output. */
 const tick = 250;
 const recent = 1_000;
 
-/** Speaks up when a command has printed nothing for two seconds: says what it waits for. */
+/** Prints what a command waits for after two seconds without output. */
 export const keepVigil = ({
   asks,
   look,

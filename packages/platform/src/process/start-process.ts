@@ -3,10 +3,10 @@ import { EventStoreUnavailable } from '../event-store/errors.js';
 import { FatalFault, fatal } from './fatal.js';
 import { closeEverything } from './shutdown.js';
 
-/** The supervisor gives a part five seconds to end; what is still open a little earlier is cut. */
+/** The supervisor gives a process five seconds to end; whatever is open shortly before is cut. */
 const longestShutdown = 4_500;
 
-/** A store that is away says in its message what to do: where in the program that was met helps no one. */
+/** The message of an unavailable store says what to do; a stack trace would not help. */
 const describe = (fault: unknown): string => {
   if (!(fault instanceof Error)) return String(fault);
   return fault instanceof EventStoreUnavailable ? `Error: ${fault.message}` : (fault.stack ?? fault.message);
@@ -32,7 +32,7 @@ export const startProcess = (main: () => Promise<void>): void => {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  // A supervisor that was killed cannot send a signal: its closed channel says the same.
+  // A killed supervisor sends no signal, but its channel closes.
   if (process.send) process.on('disconnect', end);
   main().catch((fault: unknown) => {
     if (fault instanceof FatalFault) fatal(fault.message);

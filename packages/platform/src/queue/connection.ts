@@ -12,8 +12,8 @@ export interface RedisPlace {
 export const usualPrefix = 'groundswell';
 
 /**
- * Redis away is an expected state: it is said once when it goes and once when it is back, and never ends the
- * process.
+ * An unreachable Redis is an expected state: logged once when it goes and once when it returns, and it never
+ * ends the process.
  */
 const sayWhenItComesAndGoes = (connection: Redis, log: Log): void => {
   let away = false;
@@ -29,7 +29,7 @@ const sayWhenItComesAndGoes = (connection: Redis, log: Log): void => {
 
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000);
 
-/** For producers: a command fails at once while Redis is away, instead of waiting in memory. */
+/** For producers: a command fails immediately while Redis is unreachable, instead of waiting in memory. */
 export const failFastConnection = ({ redisUrl, log }: RedisPlace): Redis => {
   const connection = new Redis(redisUrl, {
     enableOfflineQueue: false,

@@ -2,7 +2,7 @@ import type { RedisPlace } from './connection.js';
 import type { Dismissal } from './job.js';
 import { type AnyJob, failedJobsOf, isDismissed, reasonOf, withQueues } from './overview.js';
 
-/** A job that failed permanently: no one tries it again by itself. Its data are left out. */
+/** A job that failed permanently: it is not retried automatically. Its data are left out. */
 export interface FailedJob {
   readonly queue: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface FailedJob {
   readonly reason: string;
   readonly failedAt: Date;
   readonly correlationId: string | undefined;
-  /** Set when someone wants nothing more of it. */
+  /** Set once an operator has dismissed it. */
   readonly dismissed: Dismissal | undefined;
 }
 
@@ -41,7 +41,7 @@ export const readFailedJobs = async (place: RedisPlace): Promise<FailedJob[]> =>
   return found.flat().sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime());
 };
 
-/** Does something with a failed job. @returns false when there is none there */
+/** Runs a task with a failed job. @returns false when there is no such failed job */
 const withFailed = async (
   place: RedisPlace,
   { queue: wanted, id }: JobPlace,
@@ -65,8 +65,8 @@ export const retryFailedJob = (place: RedisPlace, job: JobPlace): Promise<boolea
   });
 
 /**
- * Dismisses a permanently failed job. It stays as long as any that has ended, since its id
- * keeps it from being enqueued again. @returns false when none failed there, or it was dismissed before
+ * Dismisses a permanently failed job. It is kept as long as any ended job, since its id keeps it from being
+ * enqueued again. @returns false when no such job failed, or it was dismissed before
  */
 export const dismissFailedJob = (place: RedisPlace, job: JobPlace, dismissed: Dismissal): Promise<boolean> =>
   withFailed(place, job, async (failed) => {

@@ -52,7 +52,9 @@ const eachQueue = async <T>(
   return results;
 };
 
-/** Does something in each queue there is. @throws QueueUnavailable within about two seconds while Redis is away */
+/**
+ * Runs a task for each queue. @throws QueueUnavailable within about two seconds while Redis is unreachable
+ */
 export const withQueues = async <T>(
   place: RedisPlace,
   work: (queue: AnyQueue, name: string) => Promise<T>,
@@ -65,7 +67,10 @@ export const withQueues = async <T>(
   }
 };
 
-/** All queues and how many jobs they hold. @throws QueueUnavailable within about two seconds while Redis is away */
+/**
+ * All queues and how many jobs they hold. @throws QueueUnavailable within about two seconds while Redis is
+ * unreachable
+ */
 export const readQueues = (place: RedisPlace): Promise<QueueStatus[]> =>
   withQueues(place, async (queue, name) => {
     const counts = await queue.getJobCounts();
@@ -88,7 +93,7 @@ export const isDismissed = ({ data }: AnyJob): boolean => data.dismissed !== und
 const addresses = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
 const longestReason = 300;
 
-/** Why a job failed, on one line, as anyone may read it: what others answer often repeats an address. */
+/** Why a job failed, on one line and safe to show: answers of other services often quote an address. */
 export const reasonOf = ({ failedReason = '' }: Pick<AnyJob, 'failedReason'>): string =>
   failedReason.replaceAll(addresses, '[address]').replaceAll(/\s+/g, ' ').trim().slice(0, longestReason);
 

@@ -10,8 +10,8 @@ export interface AddOptions {
   /** How often to try before the job counts as failed. */
   readonly attempts?: number;
   /**
-   * False: it is forgotten as soon as it has ended, well or not, and may be enqueued again under its id. For work whose
-   * truth is in the log, which says by itself what is still to be done.
+   * False: the job is removed as soon as it has ended, failed or not, and may be enqueued again under its id.
+   * For work whose state is in the log, which shows what is still to be done.
    */
   readonly kept?: boolean;
 }
@@ -25,8 +25,9 @@ export interface Schedule {
 
 export interface JobQueue<Data extends JobData> {
   /**
-   * Enqueues a job unless one with its id is there already (waiting, running, or kept after its end).
-   * @throws QueueUnavailable within about two seconds while Redis is away; what Redis answers when it does not want it
+   * Enqueues a job unless one with its id exists (waiting, running, or kept after its end).
+   * @throws QueueUnavailable within about two seconds while Redis is unreachable; Redis's own errors when it
+   * refuses
    */
   add(job: { readonly id: string; readonly data: Data } & AddOptions): Promise<void>;
   /** Sets or replaces a repeated job; the same id is one schedule, however often it is set. */

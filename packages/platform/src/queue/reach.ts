@@ -5,20 +5,22 @@ import { isSocketLoss } from '../network/socket-loss.js';
 import { timeLimits } from '../network/time-limits.js';
 import { failFastConnection, type RedisPlace } from './connection.js';
 
-/** Redis did not take the job: nothing was enqueued, or it is not known. Enqueuing it again is safe. */
+/** Redis did not confirm the job: it may or may not be enqueued. Enqueuing it again is safe. */
 export class QueueUnavailable extends Error {
   override readonly name = 'QueueUnavailable';
 }
 
-/** What the client says of a connection that it has lost or not yet made; without its password it makes none. */
+/**
+ * The client's messages for a connection that was lost or not yet made; without its password it makes none.
+ */
 const lossMessages =
   /^(Connection is closed|Stream isn't writeable|Command aborted due to connection close|Command timed out|Socket timeout|connect ETIMEDOUT|Reached the max retries per request|NOAUTH|WRONGPASS)/;
 
-/** Whether a failure is in reaching Redis, and not in what was asked of it. */
+/** Whether a failure is in reaching Redis, not in the command. */
 const isConnectionLoss = (fault: unknown): boolean =>
   isSocketLoss(fault) || (fault instanceof Error && lossMessages.test(fault.message));
 
-/** Resolves as soon as the connection stands. @throws QueueUnavailable within about two seconds */
+/** Resolves as soon as the connection is open. @throws QueueUnavailable within about two seconds */
 const connected = (connection: Redis): Promise<void> =>
   connection.status === 'ready'
     ? Promise.resolve()
@@ -35,8 +37,9 @@ const connected = (connection: Redis): Promise<void> =>
       });
 
 /**
- * Does work once the connection stands. What Redis answers, be it no, is thrown as it is.
- * @throws QueueUnavailable within about two seconds while Redis is away, and when it is lost, or goes silent, on the way
+ * Runs a task once the connection is open. Errors that Redis answers are thrown unchanged.
+ * @throws QueueUnavailable within about two seconds while Redis is unreachable, and when it is lost, or goes
+ * silent, on the way
  */
 export const whenConnected = async <Result>(
   connection: Redis,
@@ -62,8 +65,8 @@ export const pingRedis = async (place: RedisPlace): Promise<void> => {
 };
 
 /**
- * Says what BullMQ tells no one who asked, such as that a job has lost its lock. That Redis comes and goes the
- * connection says itself.
+ * Logs what BullMQ reports only as events, such as a job's lost lock. The connection logs Redis's absence
+ * itself.
  */
 export const sayFaults = (teller: EventEmitter, queue: string, log: Log): void => {
   teller.on('error', (fault) => {

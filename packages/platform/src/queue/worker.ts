@@ -36,11 +36,11 @@ export interface WorkerOptions<Data extends JobData> extends RedisPlace {
 }
 
 export interface RunningWorker {
-  /** Takes no more jobs and waits for those that run. */
+  /** Takes no more jobs and waits for the running ones. */
   close(): Promise<void>;
 }
 
-/** Hands a job that is postponed back to Redis, as BullMQ wants it. */
+/** Returns a postponed job to Redis, in the way BullMQ expects. */
 const postponing = async (
   job: BullJob,
   token: string | undefined,
@@ -55,7 +55,10 @@ const postponing = async (
   }
 };
 
-/** Starts to take jobs of a queue. A throw tries again with back-off, `Postponed` when it says, `PermanentFailure` not at all. */
+/**
+ * Processes the jobs of a queue. An error is retried with back-off, `Postponed` at its own time,
+ * `PermanentFailure` never.
+ */
 export const startWorker = <Data extends JobData>(
   name: string,
   options: WorkerOptions<Data>,
@@ -92,7 +95,7 @@ export const startWorker = <Data extends JobData>(
   });
   return {
     async close() {
-      // BullMQ waits for a connection that is away; without Redis, though, no job can be handed back or ended in order.
+      // BullMQ waits for a lost connection; without Redis, though, no job can be returned or completed.
       if (connection.status === 'ready') await worker.close();
       else void worker.close(true).catch(() => undefined);
       connection.disconnect();

@@ -21,8 +21,8 @@ export class Superseded extends Error {
 }
 
 /**
- * The tables stand further back than they were left: the database crashed, and what it had not yet put on the disk is
- * gone. The checkpoint says from where to continue.
+ * The tables are further back than they were left: the database crashed and lost what was not yet on disk.
+ * Continue from the checkpoint.
  */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
@@ -46,10 +46,10 @@ export interface Application {
 }
 
 /**
- * Applies batches, each to the tables of its own schema, and moves the checkpoints, in one transaction: each event takes
- * effect exactly once. What a checkpoint has passed already is left out.
- * @param lockTimeout milliseconds to wait for a lock; without limit when left out
- * @throws Superseded, CheckpointMoved, OtherLog, and whatever a read model throws; nothing has changed then
+ * Applies batches, each to the tables of its own schema, and moves the checkpoints, in one transaction: each
+ * event takes effect exactly once. Events that a checkpoint has passed are skipped.
+ * @param lockTimeout milliseconds to wait for a lock; without limit when omitted
+ * @throws Superseded, CheckpointMoved, OtherLog, and the read models' errors; nothing has changed then
  */
 export const applyTogether = (
   session: Pick<Session, 'transaction'>,
@@ -73,8 +73,8 @@ export const applyTogether = (
     },
     {
       schemas,
-      // Of tables that no one reads yet a crash may take the last batches, checkpoint and rows alike. The swap that puts
-      // them in their place is written to the disk, and with it all that came before it.
+      // No one reads these tables yet, so a crash may take their last batches, checkpoint and rows alike. The
+      // swap that makes them serve is written to disk, and with it everything before it.
       hasty: applications.every(({ model, schema }) => schema !== schemaOf(model)),
       ...(lockTimeout !== undefined && { first: `SET LOCAL lock_timeout TO ${lockTimeout}` }),
     },
@@ -83,7 +83,7 @@ export const applyTogether = (
 
 interface Applied {
   readonly move: Move;
-  /** What readers hear of it, if these are the tables that they read. */
+  /** The notice for readers, if these are the tables that they read. */
   readonly advance: Advance | undefined;
 }
 
@@ -115,8 +115,8 @@ export const applyBatch = (
 ): Promise<void> => applyTogether(session, [{ model, schema, batch, follows }]);
 
 /**
- * The checkpoint of a schema's tables, among checkpoints that do not move until the transaction ends.
- * @throws Superseded, CheckpointMoved, OtherLog when what is to be applied does not follow it
+ * The checkpoint of a schema's tables, locked until the transaction ends.
+ * @throws Superseded, CheckpointMoved, OtherLog when the batch does not follow it
  */
 const expectOwn = async (
   sql: Sql,
@@ -135,8 +135,8 @@ const expectOwn = async (
 };
 
 /**
- * Events that the tables do not know. Between the event that the log is recognized by and their position there was none for
- * this read model; where there is one now, a log was restored and has grown in another way.
+ * Events that the tables have not seen. Between the event that identifies the log and the tables' position
+ * there was none for this read model; if there is one now, a log was restored and has grown differently.
  */
 const freshAmong = (
   events: readonly RecordedEvent[],
@@ -158,8 +158,9 @@ export interface Gathered {
 }
 
 /**
- * Puts what a writer has gathered into tables that no one reads yet, and moves their checkpoint with it.
- * @throws Superseded, CheckpointMoved, OtherLog, and whatever the writer throws; nothing has changed then
+ * Writes what a writer has buffered into tables that no one reads yet, and moves their checkpoint in the same
+ * transaction.
+ * @throws Superseded, CheckpointMoved, OtherLog, and the writer's errors; nothing has changed then
  */
 export const applyGathered = (
   session: Pick<Session, 'transaction'>,

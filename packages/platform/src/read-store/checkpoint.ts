@@ -48,9 +48,9 @@ export interface Checkpoint {
   readonly changed: bigint;
   /** By what to recognize the log that was read; the log of this database where none was read yet. */
   readonly mark: LogMark;
-  /** Its tables hold rows of a log that was set aside for another: no one is shown them. */
+  /** Its tables hold rows of a log that was replaced by another: they are not served. */
   readonly isSetAside: boolean;
-  /** Its tables hold events that the log has lost. They are never continued: only a rebuild takes their place. */
+  /** Its tables hold events that the log has lost. They are never continued; only a rebuild replaces them. */
   readonly stranded: boolean;
 }
 
@@ -132,15 +132,15 @@ export const readAllCheckpoints = async (
 };
 
 /**
- * What a reader holds from before its snapshot until its end, and a swap alone: without it a reader whose snapshot is
- * older than a swap would find the new tables as they were when they were still being built.
+ * Held by a reader from before its snapshot until its end, and exclusively by a swap: otherwise a reader
+ * whose snapshot is older than a swap would see the new tables as they were while being built.
  */
 export const readerLock = 'LOCK TABLE read_store.swapping IN ACCESS SHARE MODE';
 export const swapLock = 'LOCK TABLE read_store.swapping IN ACCESS EXCLUSIVE MODE';
 
 /**
- * The same for anyone who looks for long, and is not waited for: a swap that finds someone comparing is put off before it
- * has held up anyone. To be taken before checkpoints are, as a swap does.
+ * The same for long readers, for which a swap does not wait: a swap that meets a comparison is put off before
+ * it holds anyone up. Taken before checkpoints are locked, as in a swap.
  */
 export const comparingLock = 'LOCK TABLE read_store.comparing IN ACCESS SHARE MODE';
 export const nobodyComparesLock = 'LOCK TABLE read_store.comparing IN ACCESS EXCLUSIVE MODE NOWAIT';
@@ -169,19 +169,19 @@ export const moveToVersion = (sql: Sql, schema: string, model: ReadModel): Promi
     shapeOf(model),
   ]);
 
-/** What readers hear when a checkpoint moves. */
+/** The notice that a checkpoint has moved. */
 export interface Advance {
   readonly readModel: string;
   readonly position: string;
   readonly changed: boolean;
-  /** Streams whose events changed it; null when there are too many to name. */
+  /** Streams whose events changed it; null when there are too many to list. */
   readonly streams: readonly string[] | null;
 }
 
-/** The channel on which advances are told. */
+/** The channel of these notices. */
 export const advanceChannel = 'read_model_advance';
 
-/** Tells the readers; they hear it as the transaction commits. */
+/** Notifies the readers when the transaction commits. */
 export const tell = (sql: Sql, ...advances: readonly Advance[]): Promise<object[]> =>
   sql.query('SELECT pg_notify($1, words) FROM unnest($2::text[]) AS words', [
     advanceChannel,
@@ -191,7 +191,7 @@ export const tell = (sql: Sql, ...advances: readonly Advance[]): Promise<object[
 /** How the checkpoint of a schema moves. */
 export interface Move {
   readonly schema: string;
-  /** It moves where it is told to, back too. */
+  /** Set exactly as given, also backwards. */
   readonly position: Position;
   /** Whether the batch that ends here changed a row. */
   readonly changed: boolean;

@@ -1,8 +1,8 @@
 import { mostBytesOf, type Page, type Pages, type Sent } from './pages.js';
 
 /**
- * Rows as COPY takes them in its text format, a line each: https://www.postgresql.org/docs/current/sql-copy.html, "Text
- * Format". PostgreSQL takes a row so in half the time that it needs for the same row as JSON.
+ * Rows in COPY's text format, one a line: https://www.postgresql.org/docs/current/sql-copy.html, "Text
+ * Format". PostgreSQL reads a row this way in half the time that it needs for JSON.
  */
 
 const special = /[\\\n\r\t]/;
@@ -35,7 +35,7 @@ export const linesOf = (columns: Readonly<Record<string, string>>) => {
     `${fields.map((field) => textOf(field, row as Readonly<Record<string, unknown>>)).join('\t')}\n`;
 };
 
-/** Texts one behind the other, on pages that hold nothing else. */
+/** Texts one after another, on pages of their own. */
 export class Lines {
   #filled: Page[] = [];
   #length = 0;

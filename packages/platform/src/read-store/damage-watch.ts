@@ -11,7 +11,9 @@ export interface DamageNote {
   readonly words: string;
 }
 
-/** Notes what is wrong with some schemas, for those who only read, in the place of what was noted of them before. */
+/**
+ * Records what is wrong with some schemas, for processes that only read, replacing what was recorded before.
+ */
 const noteDamage = async (sql: Sql, schemas: readonly string[], found: readonly Damage[]): Promise<void> => {
   await sql.query('DELETE FROM read_store.damage WHERE schema = ANY ($1) AND schema <> ALL ($2)', [
     schemas,
@@ -26,12 +28,12 @@ const noteDamage = async (sql: Sql, schemas: readonly string[], found: readonly 
   }
 };
 
-/** What is wrong, as those have noted it who make the tables. */
+/** What is wrong, as recorded by the processes that own the tables. */
 export const readDamageNotes = (sql: Sql): Promise<DamageNote[]> =>
   sql.query('SELECT schema, words FROM read_store.damage WHERE words <> $1 ORDER BY schema', ['']);
 
 export interface DamageWatch {
-  /** What is wrong with a schema, as it was when it was looked at last. */
+  /** What was wrong with a schema at the last check. */
   of(schema: string): Damage | undefined;
   /** Settles after the signal aborted. */
   readonly ended: Promise<void>;
@@ -44,10 +46,10 @@ interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two looks: one query of the catalogue. */
+/** Milliseconds between two checks: one query of the catalogue. */
 const lookEvery = 2_000;
 
-/** Of read models nothing can be said while the table of their checkpoints cannot be read; of all else it can. */
+/** While the checkpoint table cannot be read, read models cannot be judged; everything else can. */
 const damageIn = async (database: Database, made: readonly Made[]): Promise<Damage[]> => {
   const ofModels = await damageOf(
     database,
@@ -63,7 +65,7 @@ const damageIn = async (database: Database, made: readonly Made[]): Promise<Dama
   return [...ofModels, ...others];
 };
 
-/** Looks every few seconds whether tables are as this program makes them, and notes what is wrong for everyone to see. */
+/** Checks every few seconds whether tables are as this program defines them, and records what is wrong. */
 export const watchDamage = ({ database, made, log, signal }: Watching): DamageWatch => {
   const schemas = made.map(({ schema }) => schema);
   let known = new Map<string, Damage>();
@@ -79,7 +81,7 @@ export const watchDamage = ({ database, made, log, signal }: Watching): DamageWa
   };
   const keepLooking = async (): Promise<void> => {
     while (!signal.aborted) {
-      // While the database is away nothing is known; the next look comes anyway.
+      // While the database is down nothing is known; the next check follows anyway.
       await look().catch((err: unknown) => log.debug({ err }, 'could not check whether tables are intact'));
       await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
     }

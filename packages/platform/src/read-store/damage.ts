@@ -9,7 +9,7 @@ import { type ReadModel, schemaOf } from './read-model.js';
 /** Tables that this program makes, and what an operator does when they are not as it makes them. */
 export interface Made {
   readonly schema: string;
-  /** By what is in the log, for a read model; its tables are judged only where they are of this program's version. */
+  /** For a read model; its tables are judged only if they have this program's version. */
   readonly model?: ReadModel;
   /** The same for what the same statements make. */
   readonly shape: string;
@@ -43,7 +43,7 @@ export interface Damage {
   readonly words: string;
 }
 
-/** By shape. One program makes the same tables from the same statements for as long as it runs. */
+/** By shape. A program creates the same tables from the same statements as long as it runs. */
 const made = new Map<string, Promise<Catalogue>>();
 
 /** What the statements make, looked up once. */
@@ -60,8 +60,8 @@ const expectedOf = (
 const gone = (words: string): Fault => ({ table: null, words, ofShape: true });
 
 /**
- * Looks which tables are not as this program makes them: missing, altered, or too many. Of read models only those that this
- * program's version has made: the tables of another version are replaced anyway.
+ * Finds tables that are not as this program creates them: missing, altered or unexpected. Read models count
+ * only in this program's version: tables of another version are replaced anyway.
  */
 export const damageOf = async (
   database: Pick<Database, 'transaction'> & Sql,
@@ -98,7 +98,9 @@ const judged = (
     : [];
 };
 
-/** Whether tables in the making can be continued: they are as they were begun, with or without what comes last. */
+/**
+ * Whether unfinished tables can be continued: they are as they were created, with or without the final steps.
+ */
 export const isUndamaged = async (
   database: Pick<Database, 'transaction'> & Sql,
   model: ReadModel,

@@ -15,6 +15,6 @@ export class DamagedTables extends Error {
   }
 }
 
-/** For people, who can do nothing but wait; it names what operators have to look at. */
+/** For the public, who can only wait; it names what operators have to look at. */
 export const rebuildNeeded = (readModels: readonly string[]): string =>
   `This part of Groundswell (${readModels.join(', ')}) is being repaired. Try again in a few minutes.`;

@@ -9,7 +9,7 @@ interface Held<Row> {
   readonly key: string;
   /** The row, while it is worked with. */
   row: Row | undefined;
-  /** Where it lies as it is in the table; undefined once it has changed. What is not there has no length. */
+  /** Where the row's stored text is; undefined once the row has changed. An absent row has length 0. */
   page: Page | undefined;
   at: number;
   length: number;
@@ -29,24 +29,27 @@ export interface HandedOver<Row> {
 
 /** Bytes of one table: of its pages, and of what goes with each row. */
 const mostHeld = 2 * 2 ** 20;
-/** About what a row takes besides: its entry here, its key, and where it is noted. Small rows take more so than they are long. */
+/**
+ * Approximate overhead of a row: its entry here, its key and its place in lists. For a small row this exceeds
+ * its text.
+ */
 const bytesOfEntry = 300;
-/** How much of that rows may take; the rest is what they leave behind when they move on. */
+/** The share of memory for rows; the rest is for the gaps that they leave when they move. */
 const shareOfRows = 0.75;
-/** Bytes of pages before it is worth it to look for what rows have left behind. */
+/** Bytes of pages below which searching for gaps is not worth it. */
 const worthLooking = 2 ** 20;
 /** What a row is taken to be long before one was written. */
 const firstGuess = 1_000;
 
 /**
- * Rows of one table in memory: those that changed and wait, and of the others as many as there is room for. What is sent
- * to the table is kept as it was sent, page after page. The oldest pages are emptied: rows that still lie there move to the
- * newest one, or are let go of when there are too many.
+ * Rows of one table in memory: changed rows waiting to be written, and as many others as fit. What is sent to
+ * the table is kept as sent, page after page. The oldest pages are emptied: rows still on them move to the
+ * newest page, or are dropped when there are too many.
  */
 export class HeldRows<Row extends object> {
   readonly #rows = new Map<string, Held<Row>>();
   readonly #pages = new Pages();
-  /** What was put on each page, oldest first; much of it has moved on since. */
+  /** What was put on each page, oldest first; much of it has moved since. */
   readonly #put = new Map<Page, Held<Row>[]>();
   #changed: Held<Row>[] = [];
   #handedOver: Held<Row>[] = [];
@@ -60,8 +63,8 @@ export class HeldRows<Row extends object> {
   #load = 0;
 
   /**
-   * @param table where they are loaded from
-   * @param isWhole whether nothing is in the table but what is held here: then it need not be asked
+   * @param table where rows are loaded from
+   * @param isWhole whether the table holds nothing but the rows held here: then it is not queried
    * @param room bytes that stay in memory
    */
   constructor(
@@ -75,7 +78,7 @@ export class HeldRows<Row extends object> {
     return this.#changed.length * this.#average;
   }
 
-  /** Sees to it that rows are in memory; what is not in the table either is nothing yet. */
+  /** Loads rows into memory; a row that is not in the table either is absent. */
   async load(sql: Sql, keys: Iterable<string>): Promise<void> {
     this.#load += 1;
     if (this.#handedOver.length === 0) this.#makeRoom();
@@ -148,7 +151,7 @@ export class HeldRows<Row extends object> {
     return { rows, arrays: arrays.handOver(), removed };
   }
 
-  /** What was handed over is in the table. */
+  /** The rows handed over are in the table. */
   written(): void {
     for (const held of this.#handedOver) {
       if (held.state !== 'handed over') continue;
@@ -184,7 +187,7 @@ export class HeldRows<Row extends object> {
     return this.#paged + this.#rows.size * bytesOfEntry;
   }
 
-  /** Bytes of what is there by right. */
+  /** Bytes of live texts. */
   get #live(): number {
     return this.#lying + this.#rows.size * bytesOfEntry;
   }
@@ -194,7 +197,7 @@ export class HeldRows<Row extends object> {
     return Math.min(this.room, this.#live * 1.5 + worthLooking);
   }
 
-  /** Empties the oldest pages until there is room. Nothing that lies there may be on its way to the table. */
+  /** Empties the oldest pages until there is room. Nothing on them may be on its way to the table. */
   #makeRoom(): void {
     if (this.#bytes <= this.#target) return;
     this.#pages.turn();
@@ -207,7 +210,10 @@ export class HeldRows<Row extends object> {
     }
   }
 
-  /** What the last two loads asked for is still to be folded. All else moves as long as there are not too many rows. */
+  /**
+   * What the last two loads asked for is still to be folded. Everything else moves unless there are too many
+   * rows.
+   */
   #moveOrForget(held: Held<Row>, page: Page): void {
     this.#leave(held);
     if (held.load >= this.#load - 1 || this.#live < this.room * shareOfRows) {

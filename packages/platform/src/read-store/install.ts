@@ -43,7 +43,7 @@ const undecided = ({ name }: Pick<ReadModel, 'name'>): string =>
   `Its tables are evidence, so nothing replaces them automatically: \`replay ${name} --set-aside --reason="…"\` ` +
   'sets them aside and continues with rebuilt ones.';
 
-/** Whether a schema holds any table, whatever is known of it. */
+/** Whether a schema holds any table. */
 export const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
   const [found] = await sql.query<{ there: boolean }>(
     'SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = $1) AS there',
@@ -52,7 +52,7 @@ export const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
   return found?.there === true;
 };
 
-/** Brings tables to this version as they stand, where the read model knows how to. */
+/** Upgrades tables in place, where the read model knows how to. */
 const upgradeInPlace = async (sql: Sql, model: ReadModel, stored: Checkpoint): Promise<Installed> => {
   const installed = compare(model, stored);
   const { inPlace } = model;
@@ -103,14 +103,16 @@ export const createTables = async (sql: Sql, model: ReadModel, schema: string): 
   await indexTables(sql, model, schema);
 };
 
-/** The same for anyone who writes all rows before anyone looks for one. To be indexed and completed in the end. */
+/**
+ * The same for a caller that writes all rows before anyone reads one. Indexes and completion come at the end.
+ */
 export const createBareTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await replaceTables(sql, model, schema);
-  // It would clear away what is outdated while nearly all of it is still to be replaced.
+  // Autovacuum would clean up rows of which nearly all are still to be replaced.
   await onEachTable(sql, schema, (table) => `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
 };
 
-/** Which of these schemas hold bare tables that were not completed yet, by this process or by one that was killed. */
+/** Which of these schemas hold bare tables not yet completed, by this process or by one that was killed. */
 export const bareSchemas = async (sql: Sql, schemas: readonly string[]): Promise<ReadonlySet<string>> => {
   const found = await sql.query<{ schema: string }>(
     `SELECT DISTINCT n.nspname AS schema FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -130,8 +132,9 @@ export const indexTables = async (
 };
 
 /**
- * Ends what makes filled tables bare, in one transaction and after all else: until then they are told to be so. What is in
- * them is counted: PostgreSQL plans the first queries by it, not only those of a minute later.
+ * Turns bare tables into normal ones, in one transaction and last of all, so that an interrupted build is
+ * still known as bare. Analyzes them: PostgreSQL then plans the first queries with statistics, not only those
+ * of a minute later.
  */
 export const completeTables = async (sql: Sql, schema: string): Promise<void> => {
   await onEachTable(sql, schema, (table) => `ANALYZE ${table}`);
@@ -170,7 +173,7 @@ export const dropTables = async (sql: Sql, schema: string): Promise<void> => {
 };
 
 export interface SwapOptions {
-  /** The serving tables stand still at their positions until this resolves: time for the shadows to draw level. */
+  /** The serving tables keep their positions until this resolves: time for the shadow tables to catch up. */
   readonly whileStill?: (checkpoints: readonly Checkpoint[]) => Promise<void>;
   /** Names of evidence that the rebuilt equals row by row: it is dropped. Any other is set aside under another schema. */
   readonly equal?: ReadonlySet<string>;
@@ -184,16 +187,18 @@ export class DamagedRebuild extends Error {
   }
 }
 
-/** Milliseconds for which readers in flight may hold up a swap; new readers wait as long. Then it is tried again. */
+/**
+ * Milliseconds for which current readers may hold up a swap; new readers wait as long. Then it is retried.
+ */
 const lockPatience = 250;
 
 /**
- * Puts the tables that were built beside in the place of those that serve, all of them in one transaction: a reader
- * sees the old ones or the new ones, never none and never a mixture. No shadow may stand behind what it replaces, unless
- * that holds what the log has lost; nor may it hold such itself.
- * @throws DamagedRebuild when a shadow is not as this program makes it
- * @returns false when one does, when someone compares what serves, or when readers did not let go in time: nothing has
- *   changed; ask again after a pause
+ * Replaces the serving tables by the rebuilt ones, all in one transaction: a reader sees the old ones or the
+ * new ones, never none and never a mixture. No shadow may be behind what it replaces, unless that holds
+ * events that the log has lost; nor may it hold such events itself.
+ * @throws DamagedRebuild when a shadow is not as this program creates it
+ * @returns false when a shadow is behind, when someone compares the serving tables, or when readers did not
+ * finish in time: nothing has changed; try again after a pause
  */
 export const swapIn = async (
   database: Database,
@@ -235,8 +240,8 @@ const reachedBy = (checkpoint: Checkpoint | undefined): bigint =>
   checkpoint ? (checkpoint.position?.commit ?? 0n) : -1n;
 
 /**
- * Where the last event stands that tables hold: between it and their position there was none for them, and the log may end
- * before that position.
+ * The position of the last event that tables hold. Between it and the tables' position there was none for
+ * them, and the log may end before that position.
  */
 const heldBy = (checkpoint: Checkpoint | undefined): bigint =>
   checkpoint?.mark.seen?.position.commit ?? reachedBy(checkpoint);
@@ -268,7 +273,7 @@ const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<voi
   const [live, shadow] = [schemaOf(model), shadowSchemaOf(model)];
   await sql.query(`DROP SCHEMA IF EXISTS ${identifier(live)} CASCADE`);
   await sql.query(`ALTER SCHEMA ${identifier(shadow)} RENAME TO ${identifier(live)}`);
-  // The row of the serving tables stays the same row: anyone who waits for it finds what it says now, and continues.
+  // Updated in place: processes that wait for this row read its new values and continue.
   await sql.query(
     `INSERT INTO read_store.checkpoint
        (schema, read_model, version, shape, commit_position, prepare_position, changed_position,
@@ -284,7 +289,7 @@ const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<voi
     [live, shadow],
   );
   await sql.query('DELETE FROM read_store.checkpoint WHERE schema = $1', [shadow]);
-  // What was wrong is gone with the tables.
+  // The damage is gone with the old tables.
   await sql.query('DELETE FROM read_store.damage WHERE schema = $1', [live]);
   await tell(sql, { readModel: model.name, position: reached.toString(), changed: true, streams: null });
 };

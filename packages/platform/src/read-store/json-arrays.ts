@@ -9,7 +9,7 @@ const closing = codeOf(']');
 /** Bytes around a text: the version and a bracket, or a comma, before it, and a bracket behind. */
 const around = 4;
 
-/** Gathers JSON texts into arrays, as PostgreSQL takes them without another copy: one for each page that they fill. */
+/** Collects JSON texts into arrays that PostgreSQL takes without another copy: one array for each page. */
 export class JsonArrays {
   #page: Page | undefined;
   #from = 0;

@@ -4,8 +4,8 @@ import { OtherLog } from '../event-store/errors.js';
 import type { LogId } from '../event-store/types.js';
 
 /**
- * Which log everything in this database was read from. What was read before logs had identities is told by the hash chain,
- * which begins with the id of the log's first event.
+ * The log that everything in this database was read from. For rows older than log identities, the hash chain
+ * tells: it begins with the id of the log's first event.
  */
 export const logMigration: Migration = {
   name: 'which log was read, and the event stood at',
@@ -34,7 +34,7 @@ export const logMigration: Migration = {
   END $$`,
 };
 
-/** What was set aside, and who decided so. */
+/** What was set aside, and who decided it. */
 export const asideMigration: Migration = {
   name: 'what was set aside',
   sql: `
@@ -56,8 +56,8 @@ export const readLogOfDatabase = async (sql: Sql): Promise<LogId | undefined> =>
 };
 
 /**
- * Makes a log the one that this database belongs to, when there is none yet.
- * @throws OtherLog when it belongs to another
+ * Binds this database to a log, unless it is bound already.
+ * @throws OtherLog when it is bound to another
  */
 export const adoptLog = async (sql: Sql, found: LogId): Promise<void> => {
   await sql.query('INSERT INTO read_store.log (id) VALUES ($1) ON CONFLICT DO NOTHING', [found]);
@@ -72,8 +72,8 @@ export interface TakenOn {
 }
 
 /**
- * Makes another log the one that this database belongs to. What was read from the former stays marked as such, and is shown
- * to no one, until a rebuild has taken its place.
+ * Binds this database to another log. Rows read from the former log stay marked, and are not served, until a
+ * rebuild has replaced them.
  * @param found undefined when the event store is empty
  */
 export const takeOnLog = (
@@ -102,7 +102,7 @@ export const takeOnLog = (
     );
   });
 
-/** What the event store of a service is expected to hold; nothing, until someone has read it. */
+/** The log that a service expects in the event store; undefined until something was read from one. */
 export const expectedLog = (database: Database) => async (): Promise<LogId | undefined> => {
   try {
     return await readLogOfDatabase(database);

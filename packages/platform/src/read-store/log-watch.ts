@@ -23,7 +23,7 @@ interface Watching {
   readonly log: Log;
 }
 
-/** Milliseconds between two looks. While the connection stands, the log itself is not asked. */
+/** Milliseconds between two checks. While the connection is open, the log itself is not queried. */
 const every = 500;
 
 const problemOf = async ({ database, eventStore, models }: Watching): Promise<string | undefined> => {
@@ -40,7 +40,7 @@ const problemOf = async ({ database, eventStore, models }: Watching): Promise<st
     : undefined;
 };
 
-/** Looks at the log for as long as the service lives. What cannot be asked leaves unchanged what is known. */
+/** Watches the log as long as the service runs. A failed check leaves the last result in place. */
 export const watchLog = (watching: Watching): LogWatch => {
   const stopped = new AbortController();
   const { signal } = stopped;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Session, Sql } from '../database/database.js';
 
-/** Milliseconds between two attempts to take a lock that someone else holds. */
+/** Milliseconds between two attempts to take a lock. */
 const usualPause = 500;
 /** Milliseconds between two signs of life of an owner. */
 const signEvery = 2_000;
@@ -9,9 +9,9 @@ const signEvery = 2_000;
 const longestSilence = 6;
 
 /**
- * Waits until no one else owns `name`, then holds it for as long as the session lives and gives signs of life. Anyone who
- * writes through this session cannot write after having lost the lock, since both end together: an owner that went silent,
- * a process that was stopped for example, has its session ended before another takes its place.
+ * Waits until no other process owns `name`, then holds it as long as the session lives and gives signs of
+ * life. Writes through this session cannot outlive the lock, since both end together: a silent owner, such as
+ * a stopped process, has its session ended before another takes over.
  * @returns undefined when the signal aborts first
  */
 export const ownership = async (
@@ -42,7 +42,7 @@ export const tryOwnership = async (database: Database, name: string): Promise<Se
   return undefined;
 };
 
-/** One connection that owns names, as many as it takes, until it ends or goes silent. */
+/** One connection that owns any number of names until it ends or goes silent. */
 export interface Owner {
   /** False while another one owns the name. */
   tryOwn(name: string): Promise<boolean>;
@@ -67,7 +67,7 @@ export const openOwner = async (database: Pick<Database, 'session'>): Promise<Wr
   };
 };
 
-/** Takes the lock, or ends the session of an owner that is silent, so that the lock can be taken soon. */
+/** Takes the lock, or ends the session of a silent owner so that the lock can be taken soon. */
 const isTaken = async (sql: Sql, name: string): Promise<boolean> => {
   const [answer] = await sql.query<{ mine: boolean }>(
     'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
@@ -105,15 +105,18 @@ export const untilLost = ({ lost }: Pick<Session, 'lost'>, signal: AbortSignal):
   return AbortSignal.any([signal, gone.signal]);
 };
 
-/** For whoever writes through other connections than its own session: to be awaited before what cannot be undone. */
+/**
+ * For writes through other connections than the owner's session: await it before anything that cannot be
+ * undone.
+ */
 export const stillOwned = async (session: Sql): Promise<void> => {
   await session.query('SELECT 1');
 };
 
-/** Before the name of a lock, so that nothing else takes the same one. */
+/** Prefix of lock names, so that nothing else uses the same one. */
 const lockPrefix = 'own ';
 
-/** The name of a lock, which the process that holds it can be found by. */
+/** The name of a lock, by which its holder can be found. */
 const lockNameOf = (name: string): string => `${lockPrefix}${name}`;
 
 /** Locks `l` that are held by the name that `expression` gives. */
@@ -125,8 +128,8 @@ const ofThisDatabase =
   'pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()';
 
 /**
- * Ends the session that holds a lock and has been waiting for its client for too long, in a transaction or outside of one. A
- * session at work is left alone: its client may be alive and have nothing to say.
+ * Ends the session of a lock's holder that has been waiting for its client for too long, in a transaction or
+ * outside one. A session at work is left alone: its client may be alive and have nothing to send.
  */
 const endSilent = `
   SELECT pg_terminate_backend(a.pid) FROM ${ofThisDatabase} JOIN pg_stat_activity a ON a.pid = l.pid

@@ -1,10 +1,13 @@
-/** A stretch of memory outside the heap, with texts one after another: the collector neither looks at nor moves them. */
+/**
+ * Memory outside the heap that holds texts one after another: the garbage collector neither scans nor moves
+ * them.
+ */
 export class Page {
   readonly bytes: Buffer;
   #end = 0;
 
   constructor(size: number) {
-    // Memory of its own: what is cut from a larger piece would keep the whole of it.
+    // Its own allocation: a slice of a larger buffer would keep the whole buffer alive.
     this.bytes = Buffer.allocUnsafeSlow(size);
   }
 
@@ -23,7 +26,7 @@ export class Page {
     return at;
   }
 
-  /** Forgets all that was put on it, so that it may be filled again. */
+  /** Clears the page for reuse. */
   clear(): void {
     this.#end = 0;
   }
@@ -44,32 +47,35 @@ export interface Sent {
   readonly bytes: Buffer;
 }
 
-/** Bytes of the first page: what is applied while it serves seldom needs more. */
+/** Bytes of the first page: live updates seldom need more. */
 const smallest = 8 * 2 ** 10;
-/** The database holds all of a statement several times over. */
+/** The database holds a whole statement several times over. */
 const largest = 256 * 2 ** 10;
 
 /** Bytes that a text takes at most. */
 export const mostBytesOf = (text: string): number => text.length * 3;
 
-/** Pages, each filled before the next one is begun: small ones first, then larger ones. */
+/** Pages, each filled before the next: small ones first, then larger ones. */
 export class Pages {
   #size = smallest;
   #page: Page | undefined;
   readonly #free: Page[] = [];
 
-  /** The page that has room for so many bytes and takes what is put next. */
+  /** The page that has room for this many bytes and takes what is put next. */
   withRoom(bytes: number): Page {
     if (!this.#page || this.#page.left < bytes) this.#page = this.#next(bytes);
     return this.#page;
   }
 
-  /** Begins another page with what is put next. */
+  /** Starts another page for what is put next. */
   turn(): void {
     this.#page = undefined;
   }
 
-  /** Takes back a page that no one reads any more: memory that comes and goes is slow to be given back to the system. */
+  /**
+   * Keeps an unused page for reuse: allocating and freeing memory all the time returns it to the system
+   * slowly.
+   */
   reuse(page: Page): void {
     page.clear();
     this.#free.push(page);

@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.js';
 import type { RecordedEvent } from '../event-store/types.js';
 import type { Writer } from './writer.js';
 
-/** Queries of one read model: they stand next to its writer, so that the two never drift. */
+/** Queries of one read model: kept next to its writer, so that the two never drift apart. */
 type Queries = Readonly<Record<string, (sql: Sql, ...rest: never[]) => Promise<unknown>>>;
 
 /** A whole statement. */
@@ -18,15 +18,15 @@ export interface ReadModel<Q extends Queries = Queries> {
   readonly name: string;
   /** One more for every change of tables or of `apply`: the new version is built next to the old one. */
   readonly version: number;
-  /** The streams whose events it sees. */
+  /** The categories of streams whose events it receives. */
   readonly categories: readonly StreamCategory[];
   /** Creates its tables. Names are unique across all read models. */
   readonly ddl: string;
-  /** What a rebuild can do without until all rows are there: readers look for rows by them, and `apply` while it serves. */
+  /** Indexes that a rebuild creates last: readers use them, and `apply` does once the tables serve. */
   readonly indexes?: readonly IndexStatement[];
   /**
-   * Applies events in the order of the log, and says whether a row changed. Gives the same rows when a batch comes
-   * a second time. Runs in the transaction that also moves the checkpoint; a throw undoes both.
+   * Applies events in log order, and resolves to whether a row changed. Idempotent for a repeated batch. Runs
+   * in the transaction that also moves the checkpoint; an error rolls back both.
    */
   readonly apply: (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
   /**
@@ -42,11 +42,11 @@ export interface ReadModel<Q extends Queries = Queries> {
      */
     readonly settle?: (sql: Sql) => Promise<void>;
   };
-  /** Brings tables of the version before to this one as they stand, where a rebuild beside is not wanted. */
+  /** Upgrades tables of the previous version in place, where a rebuild is not wanted. */
   readonly inPlace?: { readonly from: number; readonly sql: string };
   /**
-   * What its rows say of the log is a witness, also against a rebuild: they are never replaced by rows that differ, unless
-   * someone decides so, and then they are kept aside.
+   * Its rows are evidence of what the log held: they are never replaced by different rows unless an operator
+   * decides so, and are then kept aside.
    */
   readonly isEvidence?: boolean;
   /** Tables of evidence each of which alone tells of every event: while none is whole, nothing vouches for a rebuild. */
@@ -54,7 +54,7 @@ export interface ReadModel<Q extends Queries = Queries> {
   readonly queries: Q;
 }
 
-/** The schema that holds a read model's tables: `trendList` lives in `trend_list`. */
+/** The schema of a read model's tables: `trend_list` for `trendList`. */
 export const schemaOf = ({ name }: Pick<ReadModel, 'name'>): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -11,26 +11,26 @@ import { readDamageNotes } from './damage-watch.js';
 import { DamagedTables } from './damaged-tables.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
-/** How far a read model has come, as far as this process has heard. */
+/** A read model's progress, as far as this process has been notified. */
 export interface Heard {
   readonly position: bigint;
   /** Position of the last batch that changed a row: an answer read at or after it is still right. */
   readonly changed: bigint;
 }
 
-/** What was read, and the commit position of each read model then, by its name. */
+/** The result of a query, and each read model's commit position at that time, by name. */
 export interface ReadAt<T> {
   readonly value: T;
   readonly positions: ReadonlyMap<string, bigint>;
 }
 
-/** The reading half: queries, and the wait for one's own write. */
+/** The reading half: queries, and waiting for one's own write. */
 export interface ReadStore {
   /** How far a read model has come; undefined while it does not exist. Never ahead of the tables. */
   heard(model: Pick<ReadModel, 'name'>): Heard | undefined;
-  /** What is wrong with the tables of a read model, and what to do, as it was noted last. */
+  /** What is wrong with a read model's tables, and what to do, as recorded last. */
   damage(model: Pick<ReadModel, 'name'>): string | undefined;
-  /** Whether advances arrive at once, and not by asking now and then. */
+  /** Whether notices arrive immediately, rather than through polling. */
   readonly listening: boolean;
   /** Resolves as soon as the database answers. @throws a loss of it */
   answers(): Promise<void>;
@@ -62,7 +62,7 @@ export interface ReadStoreOptions {
   readonly connections?: number;
 }
 
-/** Opens the reading half. Connects by itself, and keeps trying while the database is away. */
+/** Opens the reading half. Connects in the background, and keeps trying while the database is down. */
 export const openReadStore = ({ url, name, models, log, connections = 10 }: ReadStoreOptions): ReadStore => {
   const database = openDatabase({
     url,
@@ -87,11 +87,11 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
   const onAdvance = (advance: Advance): void => {
     const position = BigInt(advance.position);
     hear(advance.readModel, position, advance.changed ? position : 0n);
-    // Tables may have been replaced by others.
+    // Tables may have been replaced.
     if (advance.streams === null) database.renew();
     for (const listener of listeners) listener(advance);
   };
-  /** Tables may have been replaced unheard: a position, which is all that asking tells, does not say so. */
+  /** Tables may have been replaced during the gap: polling returns only positions, which do not show it. */
   const onGap = (): void => {
     for (const [readModel, { changed }] of latest) {
       onAdvance({ readModel, position: changed.toString(), changed: true, streams: null });

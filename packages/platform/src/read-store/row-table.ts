@@ -4,7 +4,7 @@ import type { IndexStatement } from './read-model.js';
 /** SQL types that survive the way through JSON unchanged. Whole numbers up to 2^53 fit into `bigint`. */
 type SqlType = 'text' | 'text[]' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'timestamptz' | 'date';
 
-/** A column that may be null carries a question mark, exactly where the row's type says so. */
+/** The type of a nullable column ends in a question mark, exactly where the row's type allows null. */
 type ColumnType<Value> = null extends Value ? `${SqlType}?` : SqlType;
 
 type ColumnsOf<Row extends object> = {
@@ -12,37 +12,37 @@ type ColumnsOf<Row extends object> = {
 };
 
 /**
- * A table whose every row is a fold over the events with its key. `evolve` is pure: it is specified without a
+ * A table in which each row is a fold over the events with its key. `evolve` is pure: it is tested without a
  * database, and a rebuild folds whole batches in memory.
  */
 export interface RowTable<Row extends object> {
   readonly name: string;
   readonly key: keyof Row & string;
   readonly columns: ColumnsOf<Row>;
-  /** By what readers look for rows. */
+  /** Indexes that readers use. */
   readonly indexes?: readonly IndexStatement[];
   /** The key of the row that an event belongs to; undefined when it concerns none. */
   readonly keyOf: (event: RecordedEvent) => string | undefined;
   /** The row after an event; undefined when there is none. The same object when nothing changed. */
   readonly evolve: (row: Row | undefined, event: RecordedEvent) => Row | undefined;
-  /** What is kept of the past of each row. */
+  /** Past states kept for each row. */
   readonly trail?: AnyTrail<Row>;
-  /** What is written down of each change. */
+  /** What is recorded of each change. */
   readonly journal?: AnyJournal<Row>;
 }
 
 /**
- * What is kept of a row's past, in a table next to it: one small row for each time, and not a list within the row that is
- * read and written whole whenever the row changes. Rows that have a trail are never removed.
+ * A row's past, in a separate table: one small row for each time instead of a list within the row, which
+ * would be read and written whole at each change. Rows with a trail are never deleted.
  */
 export interface Trail<Row extends object, Entry extends object> {
   readonly name: string;
-  /** The columns that hold the key of the row, and the time that the entry is of. */
+  /** The columns that hold the row's key, and the time of the entry. */
   readonly key: readonly [string & keyof Entry, string & keyof Entry];
   readonly columns: ColumnsOf<Entry>;
-  /** The time that a row is at, as text that rises with it; null while there is nothing to keep. */
+  /** The row's time, as text that sorts by time; null while there is nothing to keep. */
   readonly at: (row: Row) => string | null;
-  /** What is kept of the row as it was last at that time. */
+  /** The entry for the row's last state at that time. */
   readonly entryOf: (row: Row) => Entry;
 }
 
@@ -55,12 +55,12 @@ export interface AnyTrail<Row extends object> {
   readonly entryOf: (row: Row) => object;
 }
 
-/** What is written down of each change of a row, in a table next to it: a line at the position of its event, permanently. */
+/** A record of each change of a row, in a separate table: a permanent line at the position of its event. */
 export interface Journal<Row extends object, Line extends object> {
   readonly name: string;
   /** All but the position. */
   readonly columns: ColumnsOf<Line>;
-  /** What there is to tell of a change; undefined when there is nothing. */
+  /** The line for a change; undefined when there is none. */
   readonly lineOf: (event: RecordedEvent, before: Row | undefined, after: Row) => Line | undefined;
 }
 
@@ -143,8 +143,8 @@ const foldAll = <Row extends object>(table: RowTable<Row>, events: readonly Reco
 };
 
 /**
- * The rows after a history, without a database: for specs, and for a look at any past moment (hand in the events
- * up to then).
+ * The rows after a history, without a database: for specs, and for any past moment (pass the events up to
+ * then).
  */
 export const foldRows = <Row extends object>(table: RowTable<Row>, events: readonly RecordedEvent[]): Row[] =>
   foldAll(table, events).rows;

@@ -3,7 +3,7 @@ import { JsonArrays } from './json-arrays.js';
 import { Pages, type Sent } from './pages.js';
 import type { RowTable } from './row-table.js';
 
-/** A table by itself, for a read model whose events touch several rows at once and which folds them together. */
+/** A table without its fold, for a read model whose events touch several rows at once. */
 export type Table<Row extends object> = Pick<RowTable<Row>, 'name' | 'key' | 'columns'>;
 
 interface Stored<Row> {
@@ -19,7 +19,9 @@ interface StoredText {
 
 export interface StoredRows<Row extends object> {
   readonly ddl: string;
-  /** The texts of rows by their key; those whose column `by` (the key when left out) holds one of the values. */
+  /**
+   * The texts of rows by their key; those whose column `by` (the key when omitted) holds one of the values.
+   */
   loadTexts(sql: Sql, values: readonly string[], by?: keyof Row & string): Promise<Map<string, StoredText>>;
   /** The same, as rows. */
   load(sql: Sql, values: readonly string[], by?: keyof Row & string): Promise<Map<string, Stored<Row>>>;
@@ -90,8 +92,8 @@ export const columnsOf = (columns: Readonly<Record<string, string>>): Column[] =
   });
 
 /**
- * Bytes of a row that is in one piece on its page, as long as a page allows. PostgreSQL would begin at a quarter of
- * this to compress what is longer, which takes longer than all else that is done to a row.
+ * Bytes of a row that is stored uncompressed in one piece, as much as a page allows. PostgreSQL would start
+ * compressing at a quarter of this, which takes longer than everything else done to a row.
  */
 const longestRow = 8_160;
 

@@ -4,7 +4,7 @@ import type { AnyTrail } from './row-table.js';
 import { columnsOf, sendArrays } from './stored-rows.js';
 import type { SideTable } from './waiting-rows.js';
 
-/** Entries are inserted or replaced: that of the day on which a row stands is written again and again. */
+/** Entries are inserted or replaced: the entry of a row's current day is written again and again. */
 export const storedTrail = <Row extends object>({
   name: unquoted,
   key: [row, at],

@@ -3,8 +3,9 @@ import type { EventStore } from '../event-store/types.js';
 import { type Checkpoint, readCheckpoints } from './checkpoint.js';
 
 /**
- * Marks the tables that hold what the log has lost, so that they stay marked whatever it comes to hold: the log was
- * restored to an older state. Those that have moved on since they were looked at are in the log that there is.
+ * Marks tables that hold events which the log has lost, because it was restored to an older state; the mark
+ * stays whatever the log comes to hold. Tables that have moved on since they were checked are in the present
+ * log.
  * @throws OtherLog
  */
 export const strandWhereLost = async (
@@ -29,9 +30,9 @@ const strand = async (sql: Sql, { schema, position }: Checkpoint): Promise<void>
 };
 
 /**
- * Takes the mark off tables that no one has written to since, where the log holds again what they read: the log that they
- * come from was put back.
- * @returns whether it did
+ * Clears the mark of tables not written to since, where the log again holds what they read: their log was put
+ * back.
+ * @returns whether the mark was cleared
  * @throws OtherLog
  */
 export const releaseWhereFound = async (

@@ -10,7 +10,7 @@ interface Texts {
   handOver(): readonly Sent[];
 }
 
-/** A table next to another: rows are sent to it, and no one who sends them looks at what it holds. */
+/** A side table: rows are only added to it, and the writer never reads it. */
 export interface SideTable {
   readonly ddl: string;
   /** A row as it is sent. */
@@ -34,12 +34,12 @@ export class WaitingRows {
     return this.#texts.length;
   }
 
-  /** Nothing is added where there is nothing to add. */
+  /** Ignores undefined. */
   add(row: object | undefined): void {
     if (row) this.#texts.add(this.table.textOf(row));
   }
 
-  /** All of them, as the work that puts them into the table; begins again. */
+  /** Returns a function that writes all buffered rows into the table, and starts a new buffer. */
   handOver(): (sql: Sql) => Promise<void> {
     const sent = this.#texts.handOver();
     this.#pages.turn();
@@ -47,7 +47,7 @@ export class WaitingRows {
     return (sql) => this.table.write(sql, sent);
   }
 
-  /** What was handed over is in the table. */
+  /** The rows handed over are in the table. */
   written(): void {
     for (const { page } of this.#handedOver) this.#pages.reuse(page);
     this.#handedOver = [];

@@ -1,26 +1,26 @@
 import type { Sql } from '../database/database.js';
 import type { RecordedEvent } from '../event-store/types.js';
 
-/** Applies events to tables at once, and says whether a row changed. */
+/** Applies events to tables immediately, and resolves to whether a row changed. */
 type Apply = (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
 
 /**
- * Folds events and holds what comes of them until it is written. A long rebuild changes the same rows over and over: they
- * stay in memory from batch to batch, and each is written once for many of its events.
+ * Folds events and buffers the changed rows until they are written. A long rebuild changes the same rows over
+ * and over: they stay in memory from batch to batch, and each is written once for many of its events.
  */
 export interface Writer {
   /** About how many bytes wait to be written. */
   readonly waiting: number;
-  /** Reads from the tables what is needed to take events and not held. */
+  /** Loads the rows that the events need and that are not in memory. */
   prepare(events: readonly RecordedEvent[], sql: Sql): Promise<void>;
   /** Folds events for which it was prepared, in the order of the log. */
   take(events: readonly RecordedEvent[]): void;
   /**
-   * Hands over what waits, as the work that puts it into the tables and says whether a row changed. Meanwhile events may
-   * be taken. When that work fails, the writer holds more than the tables do, and is good for nothing any more.
+   * Returns a function that writes the buffered rows and resolves to whether any row changed. More events may
+   * be folded meanwhile. If it fails, the writer is ahead of the tables and must be discarded.
    */
   handOver(): (sql: Sql) => Promise<boolean>;
-  /** What was handed over last is in the tables permanently. To be called before more is handed over. */
+  /** Confirms that the last hand-over is committed. Call it before the next hand-over. */
   written(): void;
 }
 
@@ -34,7 +34,7 @@ export const applyThrough =
     return once.handOver()(sql);
   };
 
-/** About what an event takes in memory, in bytes. */
+/** Approximate bytes of an event in memory. */
 const bytesOfEvent = 1_500;
 
 /** A writer that keeps events as they are, and applies them when they are to be written. */

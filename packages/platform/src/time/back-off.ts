@@ -9,7 +9,7 @@ export interface BackOff {
   reset(): void;
 }
 
-/** Resolves after so many milliseconds, or when the signal aborts. */
+/** Resolves after some milliseconds, or when the signal aborts. */
 export type Pause = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export const realPause: Pause = (milliseconds, signal) =>

@@ -4,6 +4,8 @@ import type { Vault } from './types.js';
 export const pendingEmailField = 'email.pending';
 export const previousEmailField = 'email.previous';
 
-/** Whose an address is: the person who has it, or else the one who left it lately and may want it back. */
+/**
+ * The owner of an address: the person who has it, else the one who gave it up recently and may want it back.
+ */
 export const ownerOfEmail = async (vault: Pick<Vault, 'find'>, email: string): Promise<string | undefined> =>
   (await vault.find('email', email)) ?? (await vault.find(previousEmailField, email));

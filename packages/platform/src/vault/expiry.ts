@@ -1,10 +1,10 @@
 import type { Sql } from '../database/index.js';
 
-/** What a sweep found, without saying whose it was. */
+/** The result of a sweep, without naming anyone. */
 export interface Sweep {
   /** Values that were deleted. */
   readonly removed: number;
-  /** Of those, the ones that no one had deleted in time: how many by kind of field, such as `application.*.ssn`. */
+  /** How many of those were deleted too late, by kind of field, such as `application.*.ssn`. */
   readonly overdue: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ export const removeExpired = async (sql: Sql, now: Date, grace: number): Promise
   return { removed: rows.length, overdue };
 };
 
-/** What is on trial long after its time counts too: no one can tell yet whether it may be kept. */
+/** Values on trial long after its end count too: it is not yet known whether they may be kept. */
 export const countOverdue = async (sql: Sql, now: Date, grace: number): Promise<number> => {
   const [row] = await sql.query<{ overdue: number }>(
     'SELECT count(*)::int AS overdue FROM vault.personal_value WHERE expires_at < $1 OR trial_until < $1',

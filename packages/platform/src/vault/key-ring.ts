@@ -70,7 +70,7 @@ export const loadIndexKey = async (sql: Sql, ring: KeyRing): Promise<Buffer> => 
   }
 };
 
-/** Never by an older master key: others may hold the newest alone already. */
+/** Never with an older master key: other processes may hold only the newest. */
 const storeIndexKey = (sql: Sql, { wrapped_key, master_version }: WrappedKey): Promise<object[]> =>
   sql.query('UPDATE vault.index_key SET wrapped_key = $1, master_version = $2 WHERE master_version < $2', [
     wrapped_key,

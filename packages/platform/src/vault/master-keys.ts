@@ -16,7 +16,7 @@ const masterKeyOf = (text: string): MasterKey | undefined => {
   return key.length === 32 ? { version: Number(version), key } : undefined;
 };
 
-/** VAULT_MASTER_KEY. The first key wraps; the others only unwrap what was written before. */
+/** VAULT_MASTER_KEY. The first key wraps; the others only unwrap older values. */
 export const masterKeysVariable = z.string().transform((text, context): readonly MasterKey[] => {
   const keys = text.split(',').flatMap((part) => masterKeyOf(part) ?? []);
   const versions = new Set(keys.map(({ version }) => version));

@@ -8,9 +8,8 @@ export class PersonErased extends Error {
 }
 
 /**
- * Everything that changes a person's values waits here for its turn, before it touches any of them: else two who change
- * the same ones could wait for each other, and PostgreSQL would take the same unique value, stored twice at once, for a
- * conflict.
+ * Everything that changes a person's values first takes this lock: otherwise two writers of the same values
+ * could deadlock, and PostgreSQL would report a conflict when the same unique value is stored twice at once.
  */
 export const lockPerson = (sql: Sql, personId: string): Promise<WrappedKey[]> =>
   sql.query<WrappedKey>(

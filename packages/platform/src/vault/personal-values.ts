@@ -35,12 +35,12 @@ export interface ValueKeys {
   readonly indexKey: Buffer;
 }
 
-/** Whose value, and where it is to stand. */
+/** The person and field of a value. */
 interface Place {
   readonly personId: string;
   /** The person's own. */
   readonly key: Buffer;
-  /** By then someone has to say that something came of it; without it, it is on no trial. */
+  /** By this time its use has to be confirmed; without it, there is no trial. */
   readonly trialUntil?: Date | undefined;
 }
 
@@ -96,7 +96,7 @@ export const readValues = async (
   );
 };
 
-/** The person whose value it is, by the blind index: nothing is opened. */
+/** The person who has a value, found by the blind index: nothing is decrypted. */
 export const findPerson = async (
   sql: Sql,
   indexKey: Buffer,
@@ -110,11 +110,11 @@ export const findPerson = async (
   return found?.person_id;
 };
 
-/** Also of what has expired, for as long as no one has deleted it. */
+/** Also removes expired values that were not deleted yet. */
 export const removeValues = (sql: Sql, personId: string, fields: readonly string[]): Promise<object[]> =>
   sql.query('DELETE FROM vault.personal_value WHERE person_id = $1 AND field = ANY ($2)', [personId, fields]);
 
-/** Kinds of what is kept of a person, what has expired and is not deleted yet included. */
+/** Kinds of values kept for a person, including expired ones that were not deleted yet. */
 export const kindsOf = async (sql: Sql, personId: string): Promise<string[]> => {
   const rows = await sql.query<{ field: string }>(
     'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',

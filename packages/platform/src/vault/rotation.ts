@@ -2,8 +2,9 @@ import type { Database } from '../database/index.js';
 import type { KeyRing, WrappedKey } from './key-ring.js';
 
 /**
- * Wraps up to so many keys of people with the master key that wraps, those of older ones alone: a process that has not
- * heard yet that a newer one wraps now would undo what others do. What the keys lock is not touched.
+ * Wraps up to `most` people's keys with the current master key, only those wrapped by older ones: a process
+ * that does not know yet of a newer master key would otherwise undo others' work. The data under the keys are
+ * not touched.
  */
 export const rewrap = (database: Database, ring: KeyRing, most: number): Promise<number> =>
   database.transaction(async (sql) => {

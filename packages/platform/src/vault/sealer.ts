@@ -2,16 +2,16 @@ import { hkdfSync } from 'node:crypto';
 import type { MasterKey } from './master-keys.js';
 import { open, SealBroken, seal } from './sealing.js';
 
-/** Seals text that belongs to no one yet, for as long as it waits to be worked on. */
+/** Seals text that belongs to no person yet, while it waits to be processed. */
 export interface Sealer {
   seal(text: string, id: string): Buffer;
-  /** @throws SealBroken when the bytes, the id or the keys are others */
+  /** @throws SealBroken when the bytes, the id or the keys differ */
   open(sealed: Buffer, id: string): string;
 }
 
 /**
- * Keys of their own below the master keys, one for each purpose: what is sealed for one does not open for another.
- * The first master key seals; while they are rotated, the others open.
+ * Separate keys derived from the master keys, one for each purpose: what is sealed for one does not open for
+ * another. The first master key seals; the others open during a rotation.
  */
 export const createSealer = (masterKeys: readonly MasterKey[], purpose: string): Sealer => {
   const keys = masterKeys.map(({ version, key }) => ({

@@ -46,5 +46,5 @@ export const blindIndex = (key: Buffer, field: string, value: string): Buffer =>
     .update(JSON.stringify([field, value]))
     .digest();
 
-/** 32 random bytes, as AES-256 and the keyed index take them. */
+/** 32 random bytes, for AES-256 and the keyed index. */
 export const newKey = (): Buffer => randomBytes(32);

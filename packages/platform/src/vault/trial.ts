@@ -1,6 +1,6 @@
 import type { Sql } from '../database/index.js';
 
-/** Which of a person's fields something came of: asked long after, when no one said so at the time. */
+/** Which of a person's fields came to be used: asked long after, when that was not confirmed at the time. */
 export type CameOf = (personId: string, fields: readonly string[]) => Promise<readonly string[]>;
 
 interface OverTrial {
@@ -8,7 +8,7 @@ interface OverTrial {
   readonly fields: readonly string[];
 }
 
-/** What is on trial still, by person, although its time is over. */
+/** Values whose trial has ended, by person. */
 export const trialsOver = (sql: Sql, now: Date): Promise<OverTrial[]> =>
   sql.query<OverTrial>(
     `SELECT person_id, array_agg(field) AS fields FROM vault.personal_value WHERE trial_until <= $1
@@ -29,7 +29,10 @@ export const renewTrial = (
     [personId, fields, until],
   );
 
-/** They stay until their own expiry, if they have one. What was never on trial, or is gone, is left as it is. */
+/**
+ * Ends the trial of some fields; they stay until their own expiry, if any. Fields never on trial, or deleted,
+ * are not changed.
+ */
 export const passTrial = (sql: Sql, personId: string, fields: readonly string[]): Promise<object[]> =>
   sql.query('UPDATE vault.personal_value SET trial_until = NULL WHERE person_id = $1 AND field = ANY ($2)', [
     personId,

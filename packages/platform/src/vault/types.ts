@@ -6,17 +6,17 @@ import type { CameOf } from './trial.js';
 interface StoringOnce {
   /** Stored along with the values, and not compared. */
   readonly beside?: PersonalValues;
-  /** By then `keep` is to say that something came of the values; a repeat puts it off. */
+  /** By this time `keep` has to confirm that the values are used; a repeat extends it. */
   readonly trialUntil?: Date;
 }
 
-/** Personal data lives here and nowhere else. Calls that take `sql` take part in the caller's transaction. */
+/** Personal data is stored here and nowhere else. Calls with `sql` run in the caller's transaction. */
 export interface Vault {
   /** @throws ValueTaken, PersonErased */
   put(personId: string, values: PersonalValues, sql?: Sql): Promise<void>;
   /**
-   * Stores the values unless one of them is there already: then nothing changes, and the answer is whether those that
-   * are there are the `same` or `other` ones. What was deleted in the meantime does not come back by a repeat.
+   * Stores the values unless one of them exists: then nothing changes, and the answer is whether the stored
+   * ones are the `same` or `other`. A repeat does not restore what was deleted meanwhile.
    * @throws ValueTaken, PersonErased
    */
   putOnce(
@@ -25,8 +25,8 @@ export interface Vault {
     options?: StoringOnce,
   ): Promise<'stored' | 'same' | 'other'>;
   /**
-   * Stores the values unless what there is of their fields settles it, in one transaction: of two who do it at once the
-   * second sees what the first has stored. @returns whether they were stored
+   * Stores the values unless the stored values of their fields decide otherwise, in one transaction: of two
+   * concurrent calls, the second sees what the first stored. @returns whether they were stored
    * @throws ValueTaken, PersonErased
    */
   putUnless(
@@ -36,14 +36,14 @@ export interface Vault {
   ): Promise<boolean>;
   /** Deletes fields and stores values in one transaction. @throws ValueTaken, PersonErased */
   replace(personId: string, fields: readonly string[], values: PersonalValues, sql?: Sql): Promise<void>;
-  /** Something came of values that were on trial: each of them stays until its expiry. What is gone stays so. */
+  /** Confirms values that were on trial: each stays until its expiry. Deleted values stay deleted. */
   keep(personId: string, fields: readonly string[]): Promise<void>;
   /**
-   * Asks about what is on trial although its time is over: `keep` may have been lost in a crash. What something came of
-   * is kept; the rest has expired with its trial. Until someone asks, values on trial are read like any other.
+   * Asks about values whose trial has ended: `keep` may have been lost in a crash. Used values are kept; the
+   * rest expired with its trial. Until then values on trial are read like any others.
    */
   settleTrials(cameOf: CameOf): Promise<void>;
-  /** What there is of the fields asked for; of a person who is unknown or erased, nothing. */
+  /** The stored values of some fields; none for a person who is unknown or erased. */
   get<Field extends string>(
     personId: string,
     fields: readonly Field[],
@@ -56,13 +56,16 @@ export interface Vault {
   isKnown(personId: string): Promise<boolean>;
   /** Of these people, those for whom it is so. */
   knownAmong(personIds: readonly string[]): Promise<string[]>;
-  /** What there is of a person, as kinds of fields, such as `application.*.ssn`. */
+  /** Kinds of values stored for a person, such as `application.*.ssn`. */
   kindsOf(personId: string): Promise<string[]>;
   /** Deletes a person's values and their key, permanently. */
   erase(personId: string, sql?: Sql): Promise<void>;
   /** How many values no one has deleted although they expired more than `grace` milliseconds ago. */
   countOverdue(grace: number): Promise<number>;
-  /** Deletes what has expired, and says what of it should have been gone for longer than `grace` milliseconds. */
+  /**
+   * Deletes expired values, and reports those that should have been gone for longer than `grace`
+   * milliseconds.
+   */
   removeExpired(grace?: number): Promise<Sweep>;
   /** Wraps up to `most` keys of people, that older master keys wrapped, again; answers how many it did. Repeat until 0. */
   rewrap(most?: number): Promise<number>;

@@ -16,7 +16,7 @@ import { Serves } from '../serves.js';
 import { startHttpService } from '../start-http-service.js';
 
 const greeting = z.object({ text: z.string() });
-/** Calls of every kind of access, and one that fails in each way there is. */
+/** Calls of every kind of access, and one for each way to fail. */
 export const calls = {
   greet: defineCall({
     method: 'POST',
