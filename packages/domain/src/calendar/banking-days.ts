@@ -1,7 +1,7 @@
 import { type Day, dateOf, dayOf, newYorkInstant, newYorkOf } from './day.js';
 import { closesEarly, isBankingDay, isMarketDay } from './holidays.js';
 
-/** What is asked for before 4 p.m. in New York goes out that day. */
+/** A request before 4 p.m. in New York goes out the same day. */
 const cutoffHour = 16;
 
 /** The hour in New York at which the New York Stock Exchange closes. */
@@ -41,14 +41,14 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** The same in words, such as `4 p.m. ET on Monday, Nov 23`. */
+/** The same as text, such as `4 p.m. ET on Monday, Nov 23`. */
 export const tradingDayEndText = (date: string): string =>
   `${closeOf(dayOf(date)) % 12} p.m. ET on ${weekday.format(new Date(`${date}T00:00:00Z`))}`;
 
 /** Whether the banks of the Federal Reserve are open, of a day `YYYY-MM-DD`. */
 export const isBankingDate = (date: string): boolean => isBankingDay(dayOf(date));
 
-/** So many banking days after a day, both `YYYY-MM-DD`. */
+/** The date a number of banking days after another, both `YYYY-MM-DD`. */
 export const bankingDaysAfter = (date: string, count: number): string => {
   let day = dayOf(date);
   for (let counted = 0; counted < count; counted += 1) day = next(day + 1, isBankingDay);
@@ -65,8 +65,9 @@ export interface TransferTerms {
 }
 
 /**
- * Alpaca promises neither an hour nor a day for ACH, so both are ours: what is asked for on a banking day before 4 p.m. in
- * New York goes out on it, and has arrived three banking days later. The trading day is the exchange's, whose holidays differ.
+ * Alpaca promises neither an hour nor a day for ACH, so both are ours: a request on a banking day before 4
+ * p.m. in New York goes out that day, and arrives three banking days later. The trading day is the
+ * exchange's, whose holidays differ.
  */
 export const termsOf = (now: Date): TransferTerms => {
   const goesOut = current(now, isBankingDay, () => cutoffHour);

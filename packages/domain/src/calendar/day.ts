@@ -9,7 +9,7 @@ export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / mi
 /** `YYYY-MM-DD`. @throws RangeError for a day that is NaN */
 export const dateOf = (day: Day): string => new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 
-/** The calendar day so many days after another, both `YYYY-MM-DD`; before it when they are less than none. */
+/** The date a number of days after another, or before it for a negative number, both `YYYY-MM-DD`. */
 export const dateAfter = (date: string, days: number): string => dateOf(dayOf(date) + days);
 
 /** A day is the same in every time zone, so its year is that of UTC. */
@@ -95,7 +95,7 @@ const momentFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** An instant as people in New York read it, such as `Nov 28, 9:30 a.m. ET`. */
+/** An instant in New York time, such as `Nov 28, 9:30 a.m. ET`. */
 export const momentText = (instant: Date): string =>
   `${momentFormat
     .format(instant)

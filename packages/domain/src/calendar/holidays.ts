@@ -86,6 +86,9 @@ const isMarketHoliday = kept(marketHolidays);
 /** Whether the Federal Reserve Banks, and so ACH, are open. */
 export const isBankingDay = (day: Day): boolean => !isWeekend(day) && !isBankHoliday(day);
 
-/** Whether the New York Stock Exchange opens, be it for half a day. Closures to come that no rule foretells are not in it. */
+/**
+ * Whether the New York Stock Exchange opens, even for half a day. Future closures that follow no rule are not
+ * included.
+ */
 export const isMarketDay = (day: Day): boolean =>
   !isWeekend(day) && !isMarketHoliday(day) && !specialClosings.has(day);

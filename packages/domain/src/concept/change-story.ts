@@ -40,7 +40,7 @@ const subConceptLine = (id: string, before: Concept | undefined, after: Concept)
   return text(`Sub-concept ${(is ?? was)?.name ?? ''}`, was?.description ?? null, is?.description ?? null);
 };
 
-/** What an event did to a concept, in the words that people read; undefined when there is nothing to tell. */
+/** An event's effect on a concept, in the words shown to people; undefined when there is nothing to show. */
 export const tellChange = (
   event: AnyEvent,
   before: Concept | undefined,

@@ -6,7 +6,7 @@ export type Allocation = DataOf<'AllocationAdded'>;
 export type SubConcept = DataOf<'SubConceptAdded'>;
 type Weight = Pick<Allocation, 'allocationId' | 'weight'>;
 
-/** What a concept consists of. Sub-concepts and allocations stand in the order of their adding. */
+/** A concept's contents. Sub-concepts and allocations are in the order they were added. */
 export interface Concept {
   readonly name: string;
   readonly description: string;
@@ -16,8 +16,9 @@ export interface Concept {
 }
 
 /**
- * What a concept holds after an event, in the order of adding; the very same list when the event is about something else.
- * @param keep what is remembered of an allocation
+ * A concept's allocations after an event, in the order they were added; the same list when the event does not
+ * concern them.
+ * @param keep maps an allocation to what the caller stores
  */
 export const allocationsAfter = <Kept extends Weight>(
   held: readonly Kept[],

@@ -48,7 +48,7 @@ const weightOf = ({ allocations }: Concept, id: string): number | undefined =>
 const isWeight = (weight: number): boolean =>
   Number.isInteger(weight) && weight >= 1 && weight <= wholeWeight;
 
-/** Refuses a weight for which there is no room next to the others. */
+/** Refuses a weight that exceeds what the others leave. */
 const withinWhole = (weight: number, others: number): Refusal | undefined =>
   weight + others > wholeWeight
     ? refuse(
@@ -93,7 +93,7 @@ const changeWeight = ({ allocationId, weight }: Of<'ChangeAllocationWeight'>, co
   );
 };
 
-/** Sets every weight at once, so that no moment between has a sum that no one chose. */
+/** Sets every weight in one step, so that no intermediate sum exists that no one chose. */
 const rebalance = ({ weights }: Of<'RebalanceAllocations'>, concept: Concept): Outcome => {
   const named = new Set(weights.map(({ allocationId }) => allocationId));
   const complete = named.size === weights.length && weights.length === concept.allocations.length;

@@ -1,4 +1,4 @@
-/** Names that differ in letters' size or in spaces alone would look like one to people. */
+/** Whether two names look the same to people: they differ only in case or spaces. */
 export const sameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
 
 /** What two names have in common that count as one. */

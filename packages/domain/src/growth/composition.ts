@@ -1,29 +1,29 @@
 import { growthMethod } from '@groundswell/contracts';
 import { dateAfter, newYorkHourOf } from '../calendar/index.js';
 
-/** What a concept holds of one symbol. Weights are compared with each other: their sum need not be the whole. */
+/** A concept's holding of one symbol. Only the ratio of weights counts: their sum need not be 1. */
 export interface Holding {
   readonly symbol: string;
   /** Basis points, above 0. */
   readonly weight: number;
 }
 
-/** All of what a concept holds, from the close of the first session at or after `date`. */
+/** All holdings of a concept, from the close of the first session at or after `date`. */
 export interface Composition {
   readonly date: string;
   readonly holdings: readonly Holding[];
 }
 
 /**
- * The first date at whose close a change made at this instant can count: the same day until 13:00 in New York, when
- * even a half day has yet to close, else the next. No change ever counts at a price known before it.
+ * The first date at whose close a change made at this instant can count: the same day until 13:00 in New
+ * York, before even a half day closes, else the next. No change ever counts at a price known before it.
  */
 export const effectiveDateOf = (instant: string): string => {
   const { date, hour } = newYorkHourOf(instant);
   return hour < growthMethod.changeHour ? date : dateAfter(date, 1);
 };
 
-/** What is held at one session of the window, and whether it has just been changed. */
+/** The holdings at one session of the window, and whether they have just changed. */
 export interface Held {
   readonly holdings: readonly Holding[];
   readonly changed: boolean;
@@ -37,7 +37,7 @@ export interface Timeline {
   readonly trackedFrom: number;
 }
 
-/** Two compositions are one when they hold the same weights of the same symbols, in whatever order. */
+/** Two compositions are equal when they hold the same weights of the same symbols, in any order. */
 const keyOf = (holdings: readonly Holding[]): string =>
   holdings
     .map(({ symbol, weight }) => `${symbol} ${weight}`)
@@ -45,8 +45,9 @@ const keyOf = (holdings: readonly Holding[]): string =>
     .join(',');
 
 /**
- * Lays compositions, in the order in which they were made, on the sessions of a window. Of several that count from the
- * same session the last one stands. Before the first one its holdings are applied backwards: simulation, not history.
+ * Maps compositions, in the order they were made, to the sessions of a window. Of several that count from the
+ * same session the last one applies. Before the first one its holdings are applied backwards: simulation, not
+ * history.
  */
 export const timelineOf = (history: readonly Composition[], sessions: readonly string[]): Timeline => {
   const last = sessions.at(-1) ?? '';

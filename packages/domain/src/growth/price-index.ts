@@ -11,7 +11,10 @@ export interface RecordedReturn {
   readonly totalReturn: string | null;
 }
 
-/** Worth of one unit of a symbol at each session's close, dividends put back in; undefined before its first price. */
+/**
+ * Value of one unit of a symbol at each session's close with dividends reinvested; undefined before its first
+ * price.
+ */
 export type PriceIndex = readonly (bigint | undefined)[];
 
 /**

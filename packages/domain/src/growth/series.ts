@@ -58,7 +58,10 @@ interface Priced extends Holding {
   readonly index: PriceIndex;
 }
 
-/** Holdings with a price at a session. The others have none yet (or are worth nothing) and share their weight out. */
+/**
+ * Holdings with a price at a session. The others have none yet, or are worth nothing, and their weight is
+ * shared out.
+ */
 const pricedAt = (holdings: readonly Holding[], session: number, prices: Prices): Priced[] =>
   holdings.flatMap((holding) => {
     const index = prices.indexOf(holding.symbol);
@@ -112,12 +115,12 @@ const writeBenchmark = ({ sessions, indexOf }: Prices, start: number): string[] 
 };
 
 /**
- * What $100 became, session by session. All of it is exact but for divisions, which are rounded at the 18th decimal:
+ * The value of $100, session by session. Exact except for divisions, which are rounded at the 18th decimal:
  * the same log gives the same bytes.
  *
- * $100 is spread by weight at the close of the first session at which anything held has a price. Weights are brought
- * back to target at the close of each session at which the composition changes, a symbol gets its first price, or a
- * quarter begins. A concept that comes to hold nothing keeps its value.
+ * $100 is spread by weight at the close of the first session at which any holding has a price. Weights return
+ * to target at the close of each session at which the composition changes, a symbol gets its first price, or
+ * a quarter begins. A concept without holdings keeps its value.
  */
 export const growthOf = (history: readonly Composition[], prices: Prices): GrowthPoint[] => {
   const { sessions } = prices;
@@ -133,7 +136,7 @@ export const growthOf = (history: readonly Composition[], prices: Prices): Growt
     const { holdings, changed } = held[session] ?? nothing;
     if (units.length > 0) value = worth(units, session);
     const due = session === start || changed || beginsQuarter(date, before);
-    // Only as long as something has no price need it be asked whether it got one.
+    // Only while a holding has no price does its first price have to be checked for.
     if (due || units.length < holdings.length) {
       units = rebalanced(units, value, { due, session, priced: pricedAt(holdings, session, prices) });
     }

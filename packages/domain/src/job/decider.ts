@@ -34,8 +34,8 @@ export const evolve = (job: ParkedJob | undefined, event: JobEvent): ParkedJob |
 };
 
 /**
- * Says what follows; nothing when there is nothing to say. Only what is parked is retried or dropped, so that an
- * operator's decision never meets a worker that is at it.
+ * Returns the resulting events; none when nothing changes. Only a parked job can be retried or dropped, so
+ * that an operator's decision never races a worker.
  */
 export const decide = (command: JobCommand, job: ParkedJob | undefined): readonly JobEvent[] => {
   switch (command.type) {

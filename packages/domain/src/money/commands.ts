@@ -7,13 +7,13 @@ import type {
   TransferDirection,
 } from '@groundswell/contracts';
 
-/** What is looked at before money may go to a bank that it did not come from. */
+/** Checks before money may go to a bank that it did not come from. */
 export interface SecondLook {
   /** They proved just now, and for this alone, who they are. */
   readonly proven: boolean;
   /** The bank account's owner goes by the account holder's name. */
   readonly ownerMatches: boolean;
-  /** When it may be withdrawn to, unless it is their first bank: ISO 8601; null for at once. */
+  /** When withdrawals to it start, unless it is their first bank: ISO 8601; null for at once. */
   readonly withdrawableFrom: string | null;
 }
 
@@ -29,7 +29,7 @@ export type OwnerCommand =
       replaces: string | undefined;
       look: SecondLook;
     }
-  /** `proven`: as of a second look. */
+  /** `proven`: with a second look. */
   | { type: 'RemoveBankLink'; bankLinkId: string; proven: boolean }
   /** After someone has come in by mail alone, or under another address: nothing is withdrawn before `until`. */
   | { type: 'HoldWithdrawals'; until: string; cause: Exclude<HoldCause, 'new bank'> }
@@ -62,7 +62,7 @@ export type BrokerCommand =
   | {
       type: 'ReportAccountStatus';
       status: string;
-      /** Undefined when nothing was said of them. */
+      /** Undefined when the report does not mention them. */
       findings: readonly string[] | undefined;
       reportedAt: string;
     }
@@ -81,9 +81,12 @@ export type BrokerCommand =
   | { type: 'RecordBankLinkRemoved'; bankLinkId: string }
   /** Refused (`SubmissionUnderWay`) while another transfer of the account is between its fence and its outcome. */
   | { type: 'StartTransferSubmission'; transferId: string; attempt: number }
-  /** The log may have lost a fence: from here on the transfer counts as one whose outcome is not known. */
+  /** The log may have lost a fence: from here on the transfer's outcome counts as unknown. */
   | { type: 'DoubtTransfer'; transferId: string }
-  /** Only the worker that made the attempt can know it: nothing was sent, or the broker said that it took nothing. */
+  /**
+   * Only the worker that made the attempt can know this: nothing was sent, or the broker answered that it
+   * accepted nothing.
+   */
   | {
       type: 'RecordTransferNotMade';
       transferId: string;
@@ -95,7 +98,9 @@ export type BrokerCommand =
   | { type: 'RecordTransferRefused'; transferId: string; attempt: number; code: string }
   /** It was looked for until nothing of the attempt could be sent any more, and the broker does not show it. */
   | { type: 'RecordTransferUnknown'; transferId: string; attempt: number }
-  /** A person's decision about such an attempt: the broker said that it has made nothing, and will not. */
+  /**
+   * A person's decision about such an attempt: the broker has confirmed that it made nothing, and will not.
+   */
   | { type: 'ResolveTransferNotMade'; transferId: string; attempt: number }
   /** Any order of late and repeated reports gives the same final state. */
   | {
@@ -109,7 +114,7 @@ export type BrokerCommand =
   /** The broker's cash while nothing was in progress, there or here. */
   | { type: 'ReportCash'; brokerCash: string };
 
-/** What operators decide. `status` is the broker's word for a transfer that is adopted. */
+/** An operator's decision. `status` is the broker's status of a transfer that is adopted. */
 type OperatorCommand =
   | { type: 'DecideTransfer'; decision: TransferDecision; status: string; by: string }
   /** `cents` is what the cash becomes more, in whole cents; below zero what it becomes less. */

@@ -1,7 +1,7 @@
 import type { Refusal, TradingAccountEvent } from '@groundswell/contracts';
 import type { TradingAccountCommand } from './commands.js';
 
-/** What a decision comes to. No events: what was asked for is so already. */
+/** The result of a decision. No events: the state is already as requested. */
 export type Outcome = readonly TradingAccountEvent[] | Refusal;
 
 /** The command of one type. */

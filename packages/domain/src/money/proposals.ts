@@ -2,7 +2,7 @@ import type { TradingAccount } from './state.js';
 
 type Proposals = TradingAccount['proposals'];
 
-/** With what one operator has said of a decision. */
+/** Adds one operator's proposal of a decision. */
 export const proposed = (proposals: Proposals, key: string, by: string): Proposals => ({
   ...proposals,
   [key]: by,

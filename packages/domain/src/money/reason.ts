@@ -7,8 +7,8 @@ const codes: readonly (readonly [fits: RegExp, code: string])[] = [
 const longest = 300;
 
 /**
- * The code for why something was refused, canceled or sent back. The broker's own words stay out of the log, which keeps
- * everything permanently: they may name people and accounts.
+ * The code for why something was refused, canceled or sent back. The broker's text stays out of the log,
+ * which is permanent: it may name people and accounts.
  */
 export const reasonCodeOf = (words: string | null): string | null => {
   if (words === null) return null;

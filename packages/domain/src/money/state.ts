@@ -15,7 +15,7 @@ export interface BankLink {
   /** `removing`: no longer the person's, and perhaps still there at the broker. */
   readonly stage: 'requested' | 'submitting' | 'accepted' | 'refused' | 'removing' | 'removed';
   readonly relationshipId: string | undefined;
-  /** The broker's word, such as `APPROVED`. */
+  /** The broker's status, such as `APPROVED`. */
   readonly brokerStatus: string | undefined;
   readonly reportedAt: string | undefined;
   /** Nothing is withdrawn to it before: ISO 8601. */
@@ -50,9 +50,9 @@ export interface Transfer {
 export interface TradingAccount {
   readonly application: Application | undefined;
   readonly brokerAccountId: string | undefined;
-  /** The broker's word, such as `ACTIVE`. */
+  /** The broker's status, such as `ACTIVE`. */
   readonly brokerStatus: string | undefined;
-  /** Whether it was ever ready for money, whatever the broker says now. */
+  /** Whether it was ever ready for money, whatever its status is now. */
   readonly wasActive: boolean;
   readonly findings: readonly string[];
   readonly statusReportedAt: string | undefined;
@@ -62,9 +62,9 @@ export interface TradingAccount {
   readonly heldUntil: string | undefined;
   /** Who proposed which decision, until it is made. */
   readonly proposals: Readonly<Record<string, string>>;
-  /** The ledger's cash in cents: what settled, less what was sent back. Below zero only by a return. */
+  /** The ledger's cash in cents: settled transfers less returns. Negative only after a return. */
   readonly cash: bigint;
-  /** What the broker and the ledger said when they were last found to differ, until they agree. */
+  /** The broker's and the ledger's cash when they last differed, until they agree. */
   readonly difference: { readonly brokerCash: string; readonly ledgerCash: string } | undefined;
 }
 

@@ -1,6 +1,6 @@
-/** Names of what the vault keeps for a trading account. No event, no log and no queue holds any of it. */
+/** Names of a trading account's values in the vault. No event, log or queue holds any of these values. */
 
-/** What was typed into an application that is not sent yet: JSON; never the Social Security number. */
+/** An unsent application as typed, in JSON; never the Social Security number. */
 export const applicationDraftField = 'application.draft';
 
 export interface ApplicationVaultFields {
@@ -10,7 +10,7 @@ export interface ApplicationVaultFields {
   readonly ssn: string;
   /** JSON of `AgreementRecord`. */
   readonly agreement: string;
-  /** Stored by the workers together with the deletion of `ssn`, before the event that says so. */
+  /** Stored by the workers together with the deletion of `ssn`, before the event that reports it. */
   readonly brokerAccountId: string;
 }
 
@@ -28,7 +28,7 @@ export interface BankVaultFields {
   readonly accountNumber: string;
   /** Nine digits; as `accountNumber`. */
   readonly routingNumber: string;
-  /** Stored by the workers together with the deletion of the numbers, before the event that says so. */
+  /** Stored by the workers together with the deletion of the numbers, before the event that reports it. */
   readonly relationshipId: string;
 }
 
@@ -41,8 +41,8 @@ export const bankVaultFields = (bankLinkId: string): BankVaultFields => ({
 });
 
 /**
- * What the broker said last of an application, a link or a transfer, in its own words; events hold a code. Expires, and goes
- * with the person.
+ * The broker's last text about an application, a link or a transfer; events hold a code. Expires, and is
+ * deleted with the person.
  */
 export const brokerWordsField = (kind: 'application' | 'bank' | 'transfer', entityId: string): string =>
   `${kind}.${entityId}.broker_words`;

@@ -3,7 +3,7 @@ import { type Actor, type Refusal, refuse, type UserEvent } from '@groundswell/c
 /** Anyone can ask in anyone's name: so a network where the person has proven who they are has a count of its own. */
 export type AskedFrom = 'anywhere' | 'known network';
 
-/** What is asked of one person's account. Secrets and addresses are no part of it. */
+/** Commands for one person's account. They hold no secrets and no addresses. */
 export type UserCommand =
   | { type: 'RegisterUser'; userId: string; via: 'operator' | 'waitlist' }
   | { type: 'RegisterWithGoogle'; userId: string; authoritative: boolean }
@@ -30,9 +30,9 @@ export type UserCommand =
 export interface User {
   readonly registered: boolean;
   readonly staff: boolean;
-  /** Anyone who holds the account has followed a link that was mailed to its address. */
+  /** The account's holder has followed a link that was mailed to its address. */
   readonly addressConfirmed: boolean;
-  /** A Google account may sign in; which one, the vault says. */
+  /** A Google account may sign in; the vault holds which one. */
   readonly googleLinked: boolean;
   /** Signing in asks for a code, too; the secret is in the vault. */
   readonly secondFactor: boolean;
@@ -64,8 +64,8 @@ type PastEvent =
 
 const minute = 60_000;
 /**
- * Each time is a mail, so there are few of them. Beyond so many in a span one link is sent as soon as the one before it
- * has expired: whatever strangers do, there is a way back in within the hour.
+ * Each reset is a mail, so there are few of them. Beyond the limit in a span, one link is sent as soon as the
+ * previous one has expired: whatever strangers do, there is a way back in within the hour.
  */
 const resetLimits = { pause: 5 * minute, span: 24 * 60 * minute, inSpan: 5, linkLives: 60 * minute };
 
@@ -98,11 +98,11 @@ const openToGoogle = (userId: string, authoritative: boolean, user: User): reado
   if (user.registered) {
     return user.addressConfirmed && authoritative ? [googleLinked] : refuse('GoogleNotLinked');
   }
-  // Both at once: no one ever sees the account without its way in.
+  // Both in one append: the account is never visible without its way to sign in.
   return [{ type: 'UserRegistered', data: { userId, via: 'google' } }, googleLinked];
 };
 
-/** Asking for what is so already decides nothing, so that each command may be repeated. */
+/** A command whose result already holds produces no events, so every command may be repeated. */
 export const decide = (command: UserCommand, user: User): readonly UserEvent[] | Refusal => {
   switch (command.type) {
     case 'RegisterUser':

@@ -1,4 +1,4 @@
-/** What is asked of one person's place on the waitlist. Who and when come in as facts. */
+/** Commands for one person's place on the waitlist. The person and the time come in as facts. */
 export type WaitlistCommand =
   | { type: 'JoinWaitlist'; conceptId?: string | undefined }
   | { type: 'ConfirmWaitlist' }

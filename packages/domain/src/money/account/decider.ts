@@ -30,7 +30,10 @@ export const refusedUnlessActive = (account: TradingAccount): Refusal | undefine
 const sameFindings = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((finding) => other.includes(finding));
 
-/** Of two reports the one of the later moment holds; where that cannot be told, the one that comes later in a life. */
+/**
+ * Of two reports the later one counts; if their order is unknown, the one that comes later in an account's
+ * life.
+ */
 const isNewer = (
   { status, reportedAt }: Of<'ReportAccountStatus'>,
   { statusReportedAt: known, brokerStatus }: TradingAccount,
@@ -41,7 +44,7 @@ const isNewer = (
 /** Statuses in which the broker still has findings that a person has to do with. */
 const withFindings = new Set(['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMISSION_FAILED']);
 
-/** The same again, of a later moment, is news: what is told of a moment in between comes too late. */
+/** The same status at a later moment is news: it makes reports from in between too late. */
 const report = (command: Of<'ReportAccountStatus'>, account: TradingAccount): Outcome => {
   if (account.brokerAccountId === undefined) return refuse('TradingAccountNotReady');
   const { status, reportedAt } = command;
@@ -55,7 +58,7 @@ const report = (command: Of<'ReportAccountStatus'>, account: TradingAccount): Ou
   return isRepeated ? [] : [{ type: 'AccountStatusReported', data: { status, findings, reportedAt } }];
 };
 
-/** Findings that come by themselves belong to the status that is known, and say nothing of it or of its moment. */
+/** Findings that arrive on their own belong to the known status, and change neither it nor its moment. */
 const reportFindings = (
   { findings: found, reportedAt: foundAt }: Of<'ReportAccountFindings'>,
   { brokerAccountId, brokerStatus, statusReportedAt: reportedAt, findings: known }: TradingAccount,

@@ -11,7 +11,7 @@ const day = 86_400_000;
 /** For so long a bank may send back a transfer that has settled (decision 37). */
 const returnable = 60 * day;
 
-/** When the last transfer has settled that a bank may still send back; undefined where there is none. */
+/** When the last transfer settled that a bank may still send back; undefined when there is none. */
 export const lastSettlementOf = (
   events: readonly (TradingAccountEvent & { readonly metadata: { readonly occurredAt: string } })[],
 ): Date | undefined => {
@@ -57,7 +57,7 @@ const endings = ({ application, bankLinks }: TradingAccount): TradingAccountComm
   ];
 };
 
-/** Between the fence and a known outcome no one can say whether the broker has an account. */
+/** Between the fence and a known outcome it is unknown whether the broker has an account. */
 const askedNow = () =>
   refuse(
     'TradingAccountNotReady',
@@ -65,10 +65,10 @@ const askedNow = () =>
   );
 
 /**
- * How a trading account ends with its person: an application that waits is canceled, and bank links end at the broker.
- * Decided as a whole, so that nothing comes in between. Refused while there is money, which could not be sent to anyone
- * any more, while a bank may send some back, or while the broker is asked about the application or a link, which may be
- * there by then, and would stay.
+ * Ends a trading account together with its person: cancels a waiting application, and ends bank links at the
+ * broker. One decision, so that nothing comes in between. Refused while there is money, which could no longer
+ * be sent to anyone, while a bank may send some back, or while the broker is asked about the application or a
+ * link: either may exist by then, and would remain.
  */
 export const decideEnding = (account: TradingAccount, circumstances: Circumstances): Outcome => {
   if (hasMoney(account)) return refuse('MoneyUnderWay');

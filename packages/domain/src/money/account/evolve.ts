@@ -11,7 +11,10 @@ const withWord = (account: TradingAccount, brokerStatus: string): TradingAccount
   wasActive: account.wasActive || statusOfAccountWord(brokerStatus) === 'active',
 });
 
-/** The application and the broker's word for its account. What is told of an account no one applied for changes no stage. */
+/**
+ * Applies an event to the application and its account at the broker. Reports about an account that was never
+ * applied for change nothing.
+ */
 export const evolveAccount = (account: TradingAccount, event: AccountEvent): TradingAccount => {
   switch (event.type) {
     case 'TradingAccountRequested':

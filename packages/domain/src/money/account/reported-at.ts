@@ -11,8 +11,9 @@ const spanOf = (moment: string): { readonly from: number; readonly to: number } 
 };
 
 /**
- * Whether one report of the broker is of a later moment than another.
- * @returns undefined where that cannot be told: of one moment, or one is known to the second in which the other was
+ * Whether one report of the broker is later than another.
+ * @returns undefined when that is unknown: they have the same moment, or one is only known to the second that
+ * contains the other
  */
 export const isLater = (one: string, other: string): boolean | undefined => {
   const [at, known] = [spanOf(one), spanOf(other)];

@@ -2,8 +2,8 @@ import type { TradingAccountStatus } from '@groundswell/contracts';
 import type { Application, TradingAccount } from '../state.js';
 
 /**
- * The broker's words for an account in the order of its usual life. Of two reports about the same moment the later word
- * holds, since a broker that takes no time to decide says several things at once.
+ * The broker's account statuses in the order of a usual account's life. Of two reports about the same moment
+ * the later status counts, since a broker that decides instantly reports several at once.
  */
 const words = new Map<string, TradingAccountStatus>([
   ['ONBOARDING', 'submitted'],
@@ -20,17 +20,20 @@ const words = new Map<string, TradingAccountStatus>([
 ]);
 const order = [...words.keys()];
 
-/** Whether the broker's word is one of Alpaca's (Broker API, `AccountStatus`) that means anything to us. */
+/** Whether a status is one of Alpaca's (Broker API, `AccountStatus`) that we interpret. */
 export const isAccountWord = (word: string): boolean => words.has(word);
 
-/** Where a word is in the usual life of an account; -1 for one that is not known. */
+/** Where a status is in the usual life of an account; -1 for an unknown one. */
 export const rankOfAccountWord = (word: string | undefined): number =>
   word === undefined ? -1 : order.indexOf(word);
 
-/** What the broker's word says of an account that the broker has and that was not active yet. */
+/** Our status for an account that exists at the broker and was not active yet. */
 export const statusOfAccountWord = (word: string): TradingAccountStatus => words.get(word) ?? 'submitted';
 
-/** What the same words say of an account that was active: it is no application again, and is not declined any more. */
+/**
+ * The same broker statuses for an account that was once active: it is no longer an application, and cannot be
+ * declined.
+ */
 const onceActive: Readonly<Partial<Record<TradingAccountStatus, TradingAccountStatus>>> = {
   submitted: 'under_review',
   in_review: 'under_review',
@@ -39,7 +42,7 @@ const onceActive: Readonly<Partial<Record<TradingAccountStatus, TradingAccountSt
   declined: 'closed',
 };
 
-/** What a person is told of an account. An application that was refused can be fixed and sent again. */
+/** The account status shown to a person. A refused application can be corrected and sent again. */
 export const statusOfAccount = ({
   stage,
   brokerStatus,
@@ -62,7 +65,7 @@ export const statusOfTradingAccount = ({
 }: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>): TradingAccountStatus | undefined =>
   application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
 
-/** The application that someone may still have to look at again; undefined once the account was open, or is closed. */
+/** The application that may still need a review; undefined once the account was open, or is closed. */
 export const unsettledApplication = (
   account: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>,
 ): Application | undefined =>

@@ -22,7 +22,7 @@ export type BankLinkCommand = Of<
 const isInUse = ({ id }: BankLink, { transfers }: TradingAccount): boolean =>
   [...transfers.values()].some((transfer) => transfer.bankLinkId === id && isUnderWay(transfer));
 
-/** Between the fence and a known outcome no one can say whether there is anything to end. */
+/** Between the fence and a known outcome it is unknown whether there is anything to end. */
 const askedNow = () =>
   refuse('BankLinkNotReady', 'We’re asking your bank about this account right now. Try again in a moment.');
 
@@ -36,7 +36,7 @@ const removed = (bankLinkId: string): TradingAccountEvent => ({
   data: { bankLinkId },
 });
 
-/** The link in whose place a new one may come; refused when it may not. */
+/** The link that a new one would replace; refused when it may not be replaced. */
 const replaceable = (
   bankLinkId: string,
   account: TradingAccount,
@@ -50,7 +50,8 @@ const replaceable = (
   }
   if (link.stage === 'removing' || link.stage === 'removed') return refuse('BankLinkNotFound');
   if (link.stage === 'requested') return [removed(link.id)];
-  // Told by itself: it has to go at the broker also when the new one is taken back before it came there.
+  // An event of its own: the old link has to go at the broker even if the new one is withdrawn before it is
+  // made there.
   return link.stage === 'accepted' && isOwned(link) ? [removalAsked(link.id)] : [];
 };
 
@@ -73,8 +74,8 @@ const request = (command: Of<'RequestBankLink'>, account: TradingAccount): Outco
 };
 
 /**
- * Cash that came from an account's first bank can go back to it at once. To any other one it waits, so that its owner, who
- * is told by mail, has the time to say that it was not they who linked it.
+ * Cash from an account's first bank can go back to it at once. For any other bank it waits, so that the
+ * owner, who is notified by mail, has time to report a link they did not make.
  */
 const looked = (
   bankLinkId: string,
@@ -107,7 +108,7 @@ const start = (link: BankLink, account: TradingAccount): Outcome => {
   return [{ type: 'BankLinkSubmissionStarted', data: { bankLinkId: link.id } }];
 };
 
-/** A word is never followed by an earlier one, so that reports may come late, twice and in any order. */
+/** A status is never followed by an earlier one, so reports may come late, twice and in any order. */
 const report = (
   { bankLinkId, status, reason, reportedAt }: Of<'ReportBankLinkStatus'>,
   link: BankLink,
@@ -134,7 +135,8 @@ export const decideBankLink = (command: BankLinkCommand, account: TradingAccount
   const isOpen = link.stage === 'requested' || link.stage === 'submitting';
   switch (command.type) {
     case 'RemoveBankLink': {
-      // Anyone who only holds a token could keep the owner from their cash: a bank that is linked again has to wait.
+      // A thief with only a token could keep the owner from their cash: a bank that is linked again has to
+      // wait.
       const outcome = remove(link, account);
       return command.proven || 'refused' in outcome || outcome.length === 0
         ? outcome

@@ -47,7 +47,7 @@ const requested = (
   return { ...before, bankLinks: new Map(before.bankLinks).set(bankLinkId, link) };
 };
 
-/** The person's links, whatever became of them: one that ended stays. What is told of an unknown link changes nothing. */
+/** The person's links, including ended ones. Reports about an unknown link change nothing. */
 export const evolveBankLink = (account: TradingAccount, event: BankLinkEvent): TradingAccount => {
   const { bankLinkId } = event.data;
   switch (event.type) {

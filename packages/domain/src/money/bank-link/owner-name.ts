@@ -15,11 +15,11 @@ const spelledOut: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Said of someone, and no part of their name. */
+/** Titles, which are not part of a name. */
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof']);
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'esq', 'md', 'phd', 'dds', 'cpa']);
 
-/** Next to a first and a last name someone may have so many others. */
+/** Additional names allowed next to a first and a last name. */
 const mostMiddleNames = 2;
 
 /** Lower case without accents. Marks of other scripts than Latin, Greek and Cyrillic carry meaning, and stay. */
@@ -29,12 +29,12 @@ const folded = (text: string): string =>
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    // Greek has a second form of its s, at the end of a word.
+    // Greek has a second form of sigma at the end of a word.
     .replaceAll('ς', 'σ')
     .replace(/[ßæœøłđðþħı]/g, (letter) => spelledOut[letter] ?? letter)
     .normalize('NFC');
 
-/** Apostrophes and periods stand within a word, whatever else is no letter stands between two. */
+/** Apostrophes and periods are part of a word; any other non-letter separates two words. */
 const wordsOf = (text: string): string[] =>
   folded(text)
     .replace(/['’‘ʼ`´.]/g, '')
@@ -47,7 +47,7 @@ const nameWordsOf = (text: string): string[] => {
   return withoutSuffix.length > 0 ? withoutSuffix : words;
 };
 
-/** Those who own an account together: `Ada and Ben Okafor`. The last one may bring the name of all. */
+/** Joint owners: `Ada and Ben Okafor`. The last one may carry the family name of all. */
 const ownersOf = (text: string): string[][] => {
   const owners = text.split(/\s+(?:and|or)\s+|[&+/;]/i).map(nameWordsOf);
   const shared = owners.at(-1)?.at(-1);
@@ -56,7 +56,7 @@ const ownersOf = (text: string): string[][] => {
     .map((words) => (words.length === 1 && owners.length > 1 && shared ? [...words, shared] : words));
 };
 
-/** All ways to take neighbouring words out that together spell something: what is left each time. */
+/** All ways to remove adjacent words that together spell something: what is left each time. */
 const without = (words: readonly string[], spelled: string): string[][] => {
   const rests: string[][] = [];
   for (let from = 0; from < words.length; from += 1)
@@ -73,7 +73,7 @@ export interface HolderName {
 }
 
 const isNameOf = (owner: readonly string[], first: readonly string[], last: readonly string[]): boolean => {
-  // Where no spaces are written, as in Chinese, the whole is one word.
+  // In scripts without spaces, such as Chinese, the whole name is one word.
   const whole = owner.join('');
   if (whole === [...first, ...last].join('') || whole === [...last, ...first].join('')) return true;
   const givenNames = [...new Set([first.join(''), first[0] ?? ''])];

@@ -1,7 +1,10 @@
 import type { BankLinkStatus } from '@groundswell/contracts';
 import type { BankLink } from '../state.js';
 
-/** The broker's words for a link in the order in which they can follow each other: a later one is never taken back. */
+/**
+ * The broker's link statuses in the order in which they can follow each other: a later one is never taken
+ * back.
+ */
 const words = new Map<string, BankLinkStatus>([
   ['QUEUED', 'pending'],
   ['PENDING', 'pending'],
@@ -16,11 +19,11 @@ const words = new Map<string, BankLinkStatus>([
 ]);
 const order = [...words.keys()];
 
-/** Where a word stands; -1 for one that is not known, which is passed over. */
+/** A status's place in that order; -1 for an unknown one, which is ignored. */
 export const rankOfLinkWord = (word: string | undefined): number =>
   word === undefined ? -1 : order.indexOf(word);
 
-/** What a person is told of a link. */
+/** The link status shown to a person. */
 export const statusOfBankLink = ({
   stage,
   brokerStatus,

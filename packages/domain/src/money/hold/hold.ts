@@ -6,15 +6,15 @@ import type { BankLink, TradingAccount } from '../state.js';
 const [minute, day] = [60_000, 86_400_000];
 
 /**
- * So many times 24 hours from now on, to the next full minute; null for none. Hours that go by, and not days of a calendar:
- * no weekend and no change of the clocks makes it shorter. ISO 8601.
+ * The instant a number of 24-hour days from now, rounded up to the minute; null for none. Elapsed hours
+ * rather than calendar days, so that no weekend and no clock change shortens it. ISO 8601.
  */
 export const holdFrom = (now: Date, days: number): string | null =>
   days === 0 ? null : new Date(Math.ceil((now.getTime() + days * day) / minute) * minute).toISOString();
 
 type Held = Pick<TradingAccount, 'heldUntil'>;
 
-/** From when on a bank can be withdrawn to, as far as holds go: ISO 8601; undefined where it never had to wait. */
+/** When withdrawals to a bank start, as far as holds go: ISO 8601; undefined if it never had to wait. */
 export const withdrawableFrom = (account: Held, link: Pick<BankLink, 'heldUntil'>): string | undefined =>
   [account.heldUntil, link.heldUntil]
     .filter((until) => until !== undefined)
@@ -29,7 +29,7 @@ export const refusedWhileHeld = (account: Held, link: BankLink, now: string): Re
     : refuse('WithdrawalsHeld', `You can withdraw to this bank from ${momentText(new Date(from))}.`);
 };
 
-/** A hold is made longer, and never shorter. Where no bank was ever linked there is nothing to hold. */
+/** A hold can be extended, never shortened. Without any linked bank there is nothing to hold. */
 export const decideHold = (
   { until, cause }: Of<'HoldWithdrawals'>,
   { bankLinks, heldUntil }: TradingAccount,

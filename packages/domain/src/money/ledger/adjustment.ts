@@ -36,7 +36,7 @@ export const decideAdjustment = (
   return proposedBy === by ? refuse('SecondOperatorNeeded') : [{ type: 'CashAdjusted', data }];
 };
 
-/** An adjustment that was decided moves the cash. That the difference is closed, the next comparison says. */
+/** A decided adjustment moves the cash. The next comparison shows whether the difference is closed. */
 export const evolveAdjustment = (account: TradingAccount, { type, data }: Adjustment): TradingAccount => {
   const { [keyOf(data)]: _decided, ...others } = account.proposals;
   return type === 'CashAdjustmentProposed'

@@ -6,8 +6,8 @@ import { isUnderWay } from '../transfer/status.js';
 export type ReconciliationCommand = Of<'ReportCash'>;
 
 /**
- * Compares the broker's cash with the ledger's. While anything is in progress the two may differ for a moment, so that nothing
- * is concluded then. The same difference is told once.
+ * Compares the broker's cash with the ledger's. While anything is in progress the two may differ briefly, so
+ * nothing is concluded. The same difference is reported once.
  */
 export const decideReconciliation = (
   { brokerCash }: ReconciliationCommand,
@@ -22,7 +22,7 @@ export const decideReconciliation = (
   return [{ type: 'CashDifferenceFound', data: { brokerCash: broker, ledgerCash: ledger } }];
 };
 
-/** Keeps the last difference, so that the same one is told once, until the broker and the ledger agree. */
+/** Keeps the last difference, so that it is reported once, until the broker and the ledger agree. */
 export const evolveReconciliation = (
   account: TradingAccount,
   event: Extract<ReconciliationEvent, { type: 'CashDifferenceFound' | 'CashDifferenceResolved' }>,

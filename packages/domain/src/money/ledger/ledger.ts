@@ -8,7 +8,7 @@ import { isUnderWay } from '../transfer/status.js';
  */
 export type LedgerAccount = 'cash' | 'bank';
 
-/** What an event adds to one account, in whole cents; below zero what it takes. */
+/** What an event adds to one account, in whole cents; negative for what it takes. */
 export interface Posting {
   readonly account: LedgerAccount;
   readonly cents: bigint;
@@ -21,8 +21,8 @@ const moved = (cents: bigint): readonly Posting[] => [
 ];
 
 /**
- * What an event of a transfer moves; `transfer` is as it was before the event. Money moves when a transfer settles, and back
- * when one that had settled is returned. Beside transfers, adjustments alone move any.
+ * What a transfer's event moves; `transfer` is its state before the event. Money moves when a transfer
+ * settles, and back when a settled one is returned. Besides transfers, only adjustments move money.
  */
 export const postingsOf = (
   type: TransferEvent['type'],
@@ -62,7 +62,7 @@ type Moving = Pick<Transfer, 'direction' | 'amount' | 'status'>;
 /** In the balance, and not to be withdrawn yet. */
 const isHeld = ({ direction, status }: Moving): boolean => status === 'settled' && direction === 'incoming';
 
-/** Deposits that are held, those first that are released first; last those of which no one says when. */
+/** Held deposits by release time; those without a known time come last. */
 export const heldOf = <Held extends Moving & Pick<Transfer, 'heldUntil'>>(
   transfers: Iterable<Held>,
 ): Held[] => {
@@ -72,9 +72,9 @@ export const heldOf = <Held extends Moving & Pick<Transfer, 'heldUntil'>>(
 };
 
 /**
- * What a balance is made of. Money that is on its way out is in the balance until it settles, so it is taken off what may be
- * withdrawn; a deposit on its way is not in it.
- * @param balance cents; below zero after a return of what was withdrawn already
+ * The parts of a balance. An outgoing withdrawal stays in the balance until it settles, so it is subtracted
+ * from what can be withdrawn; an incoming deposit is not in the balance yet.
+ * @param balance cents; negative after a return of money that was already withdrawn
  */
 export const fundsOf = (balance: bigint, transfers: Iterable<Moving>): Funds => {
   let [pendingIn, pendingOut, held] = [0n, 0n, 0n];

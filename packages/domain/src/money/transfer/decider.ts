@@ -68,7 +68,7 @@ const limited = (
     : undefined;
 };
 
-/** Money comes in from a bank at once, and goes out to it once someone has looked twice. */
+/** Deposits go out at once, withdrawals after a second look. */
 const heldBack = (
   { direction, now }: Of<'RequestTransfer'>,
   link: BankLink,
@@ -106,7 +106,10 @@ const whyNotCancelable: Readonly<Partial<Record<TransferStatus, string>>> = {
   returned: 'There is nothing to cancel: the bank sent it back.',
 };
 
-/** What certainly never came to the broker is canceled at once; the rest when the broker says so. */
+/**
+ * A transfer that certainly never reached the broker is canceled at once; any other one when the broker
+ * confirms it.
+ */
 const cancel = (transfer: Transfer): Outcome => {
   const { id: transferId, status, cancellationRequested, submitting, brokerTransferId } = transfer;
   if (status === 'canceled' || (cancellationRequested && status === 'requested')) return [];
@@ -161,8 +164,8 @@ const unknown = (command: Of<'RecordTransferUnknown'>, transfer: Transfer): Outc
 };
 
 /**
- * Also accepted when an attempt was given up: what the broker has is what counts.
- * @throws Error when the broker would have it twice, or one of its transfers would stand for two of ours
+ * Also accepted when an attempt was given up: what the broker has counts.
+ * @throws Error when the broker would have it twice, or one of its transfers would match two of ours
  */
 const accepted = (
   { transferId, brokerTransferId, status }: Of<'RecordTransferAccepted'>,
@@ -179,7 +182,10 @@ const accepted = (
   return [{ type: 'TransferAccepted', data: { transferId, brokerTransferId, status } }];
 };
 
-/** Rules of transfers: limits of the day, no more out than there is, one submission at a time, and ranks of reports. */
+/**
+ * Rules of transfers: daily limits, no more out than there is, one submission at a time, and the order of
+ * reports.
+ */
 export const decideTransfer = (
   command: TransferCommand,
   account: TradingAccount,

@@ -1,7 +1,7 @@
 import type { BrokerRefusalCode, TransferDecision } from '@groundswell/contracts';
 import type { Transfer } from '../state.js';
 
-/** What a person is told when an operator has decided that the broker made nothing. */
+/** The reason shown to a person when an operator has decided that the broker made nothing. */
 export const resolvedCode: BrokerRefusalCode = 'DroppedByOperator';
 
 /** Whether a transfer at the broker that nothing else accounts for may be this one. */

@@ -36,7 +36,7 @@ const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => 
     case 'TransferSubmissionStarted':
       return { submitting: true, attempts: event.data.attempt, unknown: false };
     case 'TransferSubmissionFailed.v2':
-      // What no list showed may be there all the same: such an attempt has no known outcome.
+      // Absence from a list proves nothing: the outcome of such an attempt is unknown.
       return event.data.evidence === 'not listed' ? { doubted: true } : { submitting: false };
     case 'TransferOutcomeUnknown':
       return { unknown: true };

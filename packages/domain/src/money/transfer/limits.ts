@@ -13,7 +13,7 @@ export const usualLimits: TransferLimits = { transfersPerDay: 1, centsPerDay: 5_
 
 type Counted = Pick<Transfer, 'tradingDay' | 'status' | 'direction' | 'amount'>;
 
-/** What came to nothing takes up no limit. */
+/** Failed transfers use up no limit. */
 const counted = <T extends Counted>(transfers: Iterable<T>, day: string): T[] =>
   [...transfers].filter(
     ({ tradingDay, status }) => tradingDay === day && status !== 'canceled' && status !== 'refused',

@@ -5,8 +5,8 @@ import type { Transfer } from '../state.js';
 import { outranks, statusOfTransfer } from './status.js';
 
 /**
- * What a report of the broker comes to. Words that are not known, late ones and repeated ones change nothing, and what was
- * left out on the way is made up for.
+ * The events of a broker's report. Unknown, late and repeated statuses change nothing, and skipped steps are
+ * added.
  */
 export const reportTransfer = (
   { transferId, status: word, reason: words, heldUntil }: Of<'ReportTransferStatus'>,

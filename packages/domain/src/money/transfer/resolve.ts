@@ -9,13 +9,15 @@ export const canceled = (transferId: string): TradingAccountEvent => ({
   data: { transferId, reason: null },
 });
 
-/** Whether a command speaks of the attempt whose outcome is not known. What is said of an earlier one comes too late. */
+/**
+ * Whether a command concerns the attempt whose outcome is unknown. One about an earlier attempt is too late.
+ */
 export const isAbout = (
   { attempt }: { readonly attempt: number },
   { submitting, attempts }: Transfer,
 ): boolean => submitting && attempt === attempts;
 
-/** Until its time is over, an attempt may still be sent by a worker of which no one has heard since. */
+/** Until its time is over, an attempt may still be sent by a worker that went silent. */
 export const resolveNotMade = (command: Of<'ResolveTransferNotMade'>, transfer: Transfer): Outcome => {
   if (!isAbout(command, transfer)) return [];
   if (!transfer.unknown) return refuse('SubmissionUnderWay');

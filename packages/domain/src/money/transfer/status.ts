@@ -1,7 +1,7 @@
 import type { TransferStatus } from '@groundswell/contracts';
 import type { Transfer } from '../state.js';
 
-/** The broker's words for a transfer. Until it goes to clearing, nothing has left and it may be canceled. */
+/** The broker's transfer statuses. Until clearing, no money has left and a transfer can be canceled. */
 const words = new Map<string, TransferStatus>([
   ['QUEUED', 'requested'],
   ['APPROVAL_PENDING', 'requested'],
@@ -16,12 +16,12 @@ const words = new Map<string, TransferStatus>([
   ['RETURNED', 'returned'],
 ]);
 
-/** What a person is told when the broker says a word; undefined for a word that is not known. */
+/** The status shown to a person; undefined for an unknown status of the broker. */
 export const statusOfTransfer = (word: string): TransferStatus | undefined => words.get(word);
 
 /**
- * A report moves a transfer up and never down, so that late and repeated reports in any order end in the same state. Where
- * the broker contradicts itself, the report of money that moved outranks the one that says it never will.
+ * Reports only move a transfer up, so late and repeated reports in any order end in the same state. Where the
+ * broker contradicts itself, a report that money moved outranks one that it never will.
  */
 const ranks: Readonly<Record<TransferStatus, number>> = {
   requested: 0,
