@@ -20,7 +20,7 @@ export const configSchema = z.object({
   ...mirrorVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
-  /** Connections to PostgreSQL of all pools together; locks take a few more. */
+  /** Connections to PostgreSQL of all pools together; locks use a few more. */
   DATABASE_CONNECTIONS: wholeNumberVariable(6, 200, 20),
   REDIS_URL: redisUrlVariable,
 });

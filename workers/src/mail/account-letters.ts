@@ -9,14 +9,14 @@ const needsSomething = (account: TradingAccount): boolean =>
   ['action_required', 'restricted'].includes(statusOfTradingAccount(account) ?? '');
 
 /**
- * Whether there is a need that no one was told of. A need may be told before it is named: what is found then is no other
- * one, and what is found beside something that was named is.
+ * Whether a need arose that was not mailed yet. A need may be mailed before its details are known; details
+ * that arrive later are then no new need, while details next to known ones are.
  */
 const isNewNeed = ({ before, after }: AccountTurn): boolean =>
   !needsSomething(before) ||
   (before.findings.length > 0 && after.findings.some((finding) => !before.findings.includes(finding)));
 
-/** What an account that has ended is told once; what the broker still says of it afterwards is no news. */
+/** The end of an account is mailed once; later reports about it are not. */
 const onceEnded =
   (writer: MoneyWriter): MoneyWriter =>
   (circumstances) => {
@@ -46,7 +46,7 @@ const declined: MoneyWriter = ({ publicUrl }) => ({
   footnotes: [],
 });
 
-/** What became of an application: told, and what the button says. */
+/** The mail about a refused application: subject, text and button. */
 type Refused = readonly [subject: string, what: string, button: string];
 
 const notTaken: Refused = [
@@ -69,7 +69,7 @@ const neverDecided: Readonly<Partial<Record<string, Refused>>> = {
   ],
 };
 
-/** What the broker found out about a person stands behind the sign-in and never in a mail. */
+/** The broker's findings about a person are shown after signing in, never in a mail. */
 export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
   'account open': ({ turn, publicUrl }) =>
     turn.before.wasActive

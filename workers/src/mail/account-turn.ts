@@ -20,7 +20,7 @@ export const turnAt = (history: readonly TradingAccountEvent[], place: number): 
   return { event, earlier, before, after: evolve(before, event) };
 };
 
-/** Reads in the log what a mail is about, so that no queue and no table has to hold it. */
+/** Reads from the log what a mail is about, so that no queue and no table has to hold it. */
 export const readTurn = async (
   eventStore: Pick<EventStore, 'readStream'>,
   { personId, eventId }: DueMail,

@@ -8,12 +8,15 @@ export interface Message {
   readonly html: string;
 }
 
-/** Takes a mail, or throws `NotTaken` when it is certain that it did not. Any other throw leaves that open. */
+/** Accepts a mail, or throws `NotTaken` when it certainly did not. Any other error leaves that open. */
 export interface Carrier {
   carry(message: Message): Promise<void>;
 }
 
-/** The mail was certainly not taken: another attempt cannot send it twice. Says nothing of address or content. */
+/**
+ * The mail was certainly not accepted: another attempt cannot send it twice. Mentions neither address nor
+ * content.
+ */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 

@@ -7,7 +7,7 @@ import { type Writing, writeLetter } from './letters.js';
 import { addressFields, type DueMail, longestDelay } from './mailable.js';
 import type { Outbox } from './outbox.js';
 
-/** What is in Redis for a mail. */
+/** A mail's data in Redis. */
 export type MailJob = {
   readonly eventId: string;
   /** It waited, and no job was known to be on its way to it. */
@@ -32,9 +32,9 @@ const addressOf = async (
 };
 
 /**
- * Sends one mail, at most once: the step to `handed over` is the fence, taken before the carrier is asked. It is
- * taken back only when the carrier certainly did not take the mail. Such a mail waits until it is too late for it: a server
- * may be away for longer than a job is tried.
+ * Sends one mail, at most once: the step to `handed over` is the fence, taken before the carrier is asked. It
+ * is undone only when the carrier certainly did not accept the mail. Such a mail waits until it is too late
+ * for it: a server may be down for longer than a job is retried.
  */
 export const deliver = async (
   delivery: Delivery,
@@ -77,7 +77,7 @@ export const deliver = async (
     await outbox.move(eventId, 'handed over', fault.forGood ? 'gave up' : 'waiting');
     if (fault.forGood) throw new PermanentFailure(fault.message);
     if (!data.again || attempt < attempts) throw fault;
-    // Its first job stands among those that failed; every further one would hide the others there.
+    // Its first job is listed as failed; further ones would hide the others there.
     log.error({ err: fault, eventId, kind: mail.kind }, 'a mail still waits for a server that takes it');
     return;
   }

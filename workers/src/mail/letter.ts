@@ -1,4 +1,4 @@
-/** What a mail says, without its address: paragraphs, and the few things one can do. */
+/** A mail without its address: paragraphs, and the few actions it offers. */
 export interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -30,7 +30,7 @@ export const textOf = ({ paragraphs, action, footnotes }: Letter): string =>
     'Groundswell',
   ].join('\n\n');
 
-/** Mail programs know no style sheets, so the few colours of the brand stand on each element. */
+/** Mail programs ignore style sheets, so the brand's few colors are set on each element. */
 const styles = {
   page: 'margin:0;padding:32px 16px;background:#FAF8F3;color:#10242E;font:16px/1.5 system-ui,sans-serif',
   card: 'max-width:520px;margin:0 auto;padding:32px;background:#FFFFFF;border-radius:18px',
@@ -41,7 +41,10 @@ const styles = {
   link: 'color:#0B6E69',
 } as const;
 
-/** The same words as the text, simply dressed: no images, no scripts, nothing fetched from anywhere. */
+/**
+ * The same words as the text version, with simple styles: no images, no scripts, nothing loaded from
+ * elsewhere.
+ */
 export const htmlOf = ({ subject, paragraphs, action, footnotes }: Letter): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

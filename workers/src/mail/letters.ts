@@ -10,9 +10,9 @@ export interface Writing {
   readonly links: Pick<Links, 'issue'>;
   /** Where people reach us; links never follow a `Host` header. */
   readonly publicUrl: string;
-  /** Asked whether an address is someone’s already, of which nothing is said to who wants it. */
+  /** Tells whether an address already belongs to someone; the person who wants it must not learn this. */
   readonly vault: Pick<Vault, 'get' | 'find'>;
-  /** What a mail about money is about, as the log says. */
+  /** The state that a mail about money is about, from the log. */
   readonly turnOf: (mail: DueMail) => Promise<AccountTurn>;
 }
 
@@ -182,8 +182,8 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
 const isAboutPerson = (kind: MailKind): kind is PersonMailKind => Object.hasOwn(writers, kind);
 
 /**
- * Writes a mail, and makes the links in it; undefined when there is no occasion for it. Made again, its links replace
- * those made before.
+ * Writes a mail and creates its links; undefined when there is no reason to send it. Written again, its links
+ * replace the earlier ones.
  */
 export const writeLetter = async (mail: DueMail, writing: Writing): Promise<Letter | undefined> => {
   const { kind, occurredAt } = mail;

@@ -25,7 +25,7 @@ export type PersonMailKind =
   | 'recovery codes renewed'
   | 'copied sign-in ended';
 
-/** The events that are followed by a mail, and by which one, whatever they say. */
+/** Events that may be followed by a mail, and its kind. */
 const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   WaitlistJoined: 'confirm waitlist',
   WaitlistConfirmationRequested: 'confirm waitlist',
@@ -82,15 +82,15 @@ export const mailFor = (
 
 type Mailed = Parameters<typeof mailFor>[0];
 
-/** What is told of the same event to another address. */
+/** A second mail about the same event, to another address. */
 const besides = (mail: DueMail): DueMail[] => {
   const kind = alsoTold[mail.kind];
   return kind ? [{ ...mail, eventId: derivedId('mail', mail.eventId, kind), kind }] : [];
 };
 
 /**
- * The mails that may follow events that were read together. Money that may be withdrawn as soon as it settles is told of
- * once: the mail about the settlement says it.
+ * The mails that may follow a batch of events. When money can be withdrawn as soon as it settles, only the
+ * mail about the settlement is sent, which says so.
  */
 export const mailsFor = (events: readonly Mailed[]): DueMail[] => {
   const toldOf = new Set<unknown>();

@@ -9,7 +9,7 @@ export interface Circumstances {
   readonly publicUrl: string;
 }
 
-/** Undefined where there is no occasion: nothing has changed by the event that a person would want to be told. */
+/** Undefined when there is nothing to say: the event changed nothing that a person would want to know. */
 export type MoneyWriter = (circumstances: Circumstances) => Letter | undefined;
 
 export const action = (label: string, path: string, publicUrl: string) => ({

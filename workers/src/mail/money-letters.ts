@@ -53,7 +53,7 @@ const transferOf = (turn: AccountTurn): Transfer => {
   return transfer;
 };
 
-/** Which way it went, in the words of the screens: `from your checking account ending in 6789`. */
+/** The direction in the words of the screens: `from your checking account ending in 6789`. */
 const wayOf = (turn: AccountTurn, { bankLinkId, direction }: Transfer): string =>
   `${direction === 'incoming' ? 'from' : 'to'} your ${nameOf(linkOf(turn, bankLinkId))}`;
 
@@ -113,7 +113,7 @@ const settledSubject: Readonly<Record<TransferDirection, (amount: string) => str
   outgoing: (amount) => `Your ${amount} arrived at your bank`,
 };
 
-/** Of a bank account a mail says no more than its last four digits. */
+/** Mails show only the last four digits of a bank account. */
 const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   ...accountWriters,
   'bank added': ({ turn, occurredAt, publicUrl }) => {
@@ -135,7 +135,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   'bank linked': ({ turn, occurredAt, publicUrl }) => {
     const { bankLinkId } = eventOf(turn, 'BankLinkAccepted', 'BankLinkStatusReported').data;
     const link = linkOf(turn, bankLinkId);
-    // A link that was replaced or removed in the meantime is not there, whatever the bank says of it late.
+    // A link that was replaced or removed meanwhile is ignored, even if the bank reports on it later.
     if (statusOfBankLink(link) !== 'approved') return undefined;
     const replaced = link.replaces === undefined ? undefined : linkOf(turn, link.replaces);
     return {
@@ -152,7 +152,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   },
   'bank removed': ({ turn, occurredAt, publicUrl }) => {
     const link = linkOf(turn, eventOf(turn, 'BankLinkRemovalRequested').data.bankLinkId);
-    // The mail about the new one says which one it replaces.
+    // The mail about the new link names the one it replaces.
     if (link.replacedBy !== undefined) return undefined;
     return {
       subject: 'A bank account was removed',
@@ -188,7 +188,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   },
   'transfer available': ({ turn, publicUrl }) => {
     const transfer = transferOf(turn);
-    // What was never held could be withdrawn when it settled, and that was told then.
+    // Money that was never held could be withdrawn when it settled, and the mail about that said so.
     if (turn.before.transfers.get(transfer.id)?.heldUntil === undefined) return undefined;
     return {
       subject: `You can now withdraw ${amountOf(transfer.amount)}`,
@@ -239,6 +239,6 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   },
 };
 
-/** Writes a mail about money; undefined when there is no occasion for it. Pure. */
+/** Writes a mail about money; undefined when there is no reason to send it. Pure. */
 export const writeMoneyLetter = (kind: MoneyMailKind, circumstances: Circumstances): Letter | undefined =>
   writers[kind](circumstances);

@@ -22,7 +22,7 @@ export type MoneyMailKind =
   | 'transfer canceled'
   | 'transfer returned';
 
-/** What is on its way, or follows in a moment, needs no mail. */
+/** Work in progress, or about to follow, needs no mail. */
 const ofAccount: Partial<Record<TradingAccountStatus, MoneyMailKind>> = {
   active: 'account open',
   action_required: 'account needs something',
@@ -35,7 +35,7 @@ const ofBankLink = (brokerStatus: string): MoneyMailKind | undefined =>
     ? 'bank linked'
     : undefined;
 
-/** The mail that may follow an event about money; whether there is an occasion for it depends on what came before. */
+/** The kind of mail that may follow an event about money; whether it is sent depends on what came before. */
 export const moneyMailFor = (event: AnyEvent): MoneyMailKind | undefined => {
   switch (event.type) {
     case 'ApplicationAccepted.v2':

@@ -42,10 +42,11 @@ export const outboxMigrations: readonly Migration[] = [
 export const outboxSchema = 'mail';
 
 /**
- * - `handed over`: a carrier has it. It stays so when the outcome is unknown, or the process died in that moment:
- *   such a mail is not sent again, since at most once goes before at least once.
+ * - `handed over`: a carrier has it. Remains so when the outcome is unknown, or the process died at that
+ * moment: such a mail is not sent again, because a mail is sent at most once.
  * - `gave up`: a carrier refused it permanently.
- * - `too late`, `no address`, `no occasion`: there was no point any more, no one to write to, or nothing new to say.
+ * - `too late`, `no address`, `no occasion`: it no longer made sense, no address was known, or there was
+ * nothing new to say.
  */
 type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address' | 'no occasion';
 
@@ -53,21 +54,22 @@ export interface Outbox {
   /** Up to where the log was read; in which log, where that is known. */
   place(): Promise<LogPlace>;
   /**
-   * Notes what is due, and the position, in one transaction; a mail that is known already stays as it is.
-   * @throws OtherLog when it comes from another log than all else in this database
+   * Records the mails that are due, and the position, in one transaction; a mail that is known already is not
+   * changed.
+   * @throws OtherLog when they come from another log than everything else in this database
    */
   note(mails: readonly DueMail[], position: Position, mark?: LogMark): Promise<void>;
   /**
-   * Has the log read from its beginning: another one was restored. What was sent stays known as such; what waits is
-   * forgotten, and waits again once the log that there is now says so.
+   * Has the log read from its beginning, after another log was restored. Sent mails remain known as sent;
+   * waiting ones are forgotten, and wait again once the present log asks for them.
    */
   beginAnew(): Promise<void>;
   waiting(eventId: string): Promise<DueMail | undefined>;
   /** Ids of mails that wait, oldest first. */
   allWaiting(): Promise<readonly string[]>;
-  /** How many stand where someone may want to look: waiting, handed over with an open outcome, given up. */
+  /** How many mails an operator may want to look at: waiting, handed over with unknown outcome, given up. */
   unsettled(): Promise<Readonly<Record<string, number>>>;
-  /** Moves a mail on; false when it does not stand at `from` any more. */
+  /** Changes a mail's state; false when it is no longer in state `from`. */
   move(eventId: string, from: MailState, to: MailState): Promise<boolean>;
 }
 
@@ -113,7 +115,7 @@ const placeFrom = (row: ReadingRow): LogPlace => {
   };
 };
 
-/** The truth about mails: Redis only says when one is tried. Ids and states, no addresses. */
+/** The authoritative state of mails: Redis only schedules attempts. Holds ids and states, no addresses. */
 export const openOutbox = async (database: Database): Promise<Outbox> => {
   await migrate(database, outboxSchema, outboxMigrations);
   return {

@@ -16,7 +16,9 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 const isLoopback = (host: string | undefined): boolean => /^(localhost|127\.|\[?::1)/.test(host ?? '');
 
-/** What a failure may say in a log: codes, and never the server's words, which often repeat the address. */
+/**
+ * The part of a failure that may be logged: codes, never the server's text, which often repeats the address.
+ */
 const reasonOf = (fault: unknown): string => {
   const { code, command, responseCode } = fault as Record<string, unknown>;
   return [code, command, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';

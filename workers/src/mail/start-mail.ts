@@ -23,12 +23,12 @@ export interface MailOptions {
   readonly publicUrl: string;
   readonly log: Log;
   readonly now?: () => Date;
-  /** Milliseconds between two looks for mails whose job was lost. */
+  /** Milliseconds between two sweeps for mails whose job was lost. */
   readonly sweepInterval?: number;
 }
 
 export interface RunningMail {
-  /** Ready while the log is being read; with the mails that someone may want to look at. */
+  /** Ready while the log is being read; lists mails that an operator may want to look at. */
   check(): Promise<CheckResult>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const notFollowing = 500;
 /** Milliseconds between two notes of a position at which nothing was due. */
 const noteInterval = 5_000;
 
-/** Follows the log, notes which mails are due, and sends them by jobs that hold ids alone. */
+/** Follows the log, records which mails are due, and sends them through jobs that hold only ids. */
 export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const { database, eventStore, log, sweepInterval = 30_000, now = () => new Date() } = options;
   await prepareReadStore(database);
@@ -69,7 +69,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
       for (const eventId of eventIds)
         await queue.add({ id: jobIdOf(eventId, reaction), data: { eventId, ...more } });
     } catch (fault) {
-      // The outbox has them: the next look for those that wait enqueues them again.
+      // The outbox has them: the next sweep enqueues them again.
       if (!(fault instanceof QueueUnavailable)) log.error({ err: fault }, 'mails could not be enqueued');
     }
   };
@@ -112,7 +112,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     });
   };
 
-  /** Old mails are not sent again for it: what was sent is known by its event, and what is too late stays unsent. */
+  /** Old mails are not sent again: sent ones are known by their event, and late ones stay unsent. */
   const beginAnew = async (fault: LogCutShort): Promise<void> => {
     log.error({ err: fault }, 'an older log was restored: it is read for mails from its beginning');
     stop(fault.message);

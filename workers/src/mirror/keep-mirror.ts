@@ -9,7 +9,7 @@ interface Keeping {
   readonly database: Database;
   readonly sinks: readonly Sink[];
   readonly log: Log;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly every?: number;
 }
 
@@ -19,7 +19,10 @@ const mostAtOnce = 200;
 /** Digits of a number in a name, so that names sort as numbers do. */
 const digits = 12;
 
-/** Mirrors what was signed into every sink, each from where it is. What fails is noted for all to see, and tried again. */
+/**
+ * Mirrors signed checkpoints into every sink, each from where it left off. Failures are recorded for
+ * `status`, and retried.
+ */
 export const keepMirror = ({ database, sinks, log, every = usually }: Keeping): { stop(): Promise<void> } => {
   const stopping = new AbortController();
   const kept = (async () => {

@@ -21,7 +21,7 @@ export const s3Sink = (bucket: Bucket): Sink => ({
   },
 });
 
-/** Takes a mail, or throws. */
+/** Accepts a mail, or throws. */
 export interface MailPort {
   carry(mail: {
     readonly id: string;
@@ -32,7 +32,7 @@ export interface MailPort {
   }): Promise<void>;
 }
 
-/** All that is new in one mail, line by line, as a copied file holds it. */
+/** Everything new in one mail, line by line, as in the mirrored file. */
 export const mailSink = (carrier: MailPort, to: string): Sink => ({
   name: 'mail',
   async put(lines) {

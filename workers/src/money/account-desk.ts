@@ -38,10 +38,10 @@ export interface AccountDesk {
   /** @throws EventStoreError */
   tell(userId: string, command: BrokerCommand, options?: TellOptions): Promise<Done | Refusal>;
   /**
-   * Carries out what the broker says, as the account is at that moment; a report that is refused, since there is
-   * nothing that it could be about, is passed over.
-   * @param revision the account must still be at it: else nothing is done
-   * @param known the account as it was read a moment ago
+   * Writes down the broker's report as it applies to the account now; skips a report that is refused because
+   * it concerns nothing.
+   * @param revision the account must still be at it: otherwise nothing happens
+   * @param known the account as read just before
    * @returns whether anything was new @throws EventStoreError
    */
   report(
@@ -67,10 +67,10 @@ export const eventsOf = (
   return events;
 };
 
-/** So many people at one account at once would be a fault of ours. */
+/** More concurrent writers at one account would be a bug of ours. */
 const mostConflicts = 20;
 
-/** A conflict that was decided again too often is no answer: the command stands as it did. */
+/** A decision that conflicted too often is no answer: the command can be retried. */
 const insist = async (act: () => Promise<Done | Refusal>): Promise<Done | Refusal> => {
   for (let turn = 0; turn < mostConflicts; turn += 1) {
     const done = await act();

@@ -8,16 +8,16 @@ import type { Doubts } from './transfers/doubts.js';
 
 /** Times in milliseconds. */
 export interface MoneySettings {
-  /** How long one call that changes something may take, from its fence on. */
+  /** Limit of one call that changes something, counted from its fence. */
   readonly timeout: number;
   /** How long after that a transfer without an answer is looked for at the broker, before an operator is asked. */
   readonly doubt: number;
   readonly patience: Patience;
-  /** Between two looks at the broker for what its streams did not tell. */
+  /** Between two comparisons with the broker for what its streams did not report. */
   readonly reconcileEvery: number;
-  /** Between two looks at the broker for everything of a person of whom nothing is expected. */
+  /** Between two full comparisons of a person for whom nothing is pending. */
   readonly reconcileAllEvery: number;
-  /** Between two looks for steps whose job was lost. */
+  /** Between two sweeps for steps whose job was lost. */
   readonly sweepEvery: number;
 }
 
@@ -35,9 +35,9 @@ export interface MoneyDependencies {
   readonly settings: MoneySettings;
   readonly log: Log;
   readonly now: () => Date;
-  /** Milliseconds of a clock that no one sets: what was waited for is counted by it. */
+  /** Milliseconds of a monotonic clock: waiting times are measured by it. */
   readonly monotonic: () => number;
-  /** How time passes; it resolves at once where the signal has aborted. */
+  /** Waits; resolves at once when the signal has aborted. */
   readonly pause: Pause;
   readonly alarm: Alarm;
   readonly random: () => number;

@@ -21,8 +21,8 @@ const queued = async (
 };
 
 /**
- * For operators: what is pending, parked and different; jobs in the queue; since when the broker's streams stand in this
- * process (null in one that does not listen, or cannot) and up to where they were heard.
+ * For operators: what is pending, parked and different; jobs in the queue; since when this process has been
+ * connected to the broker's streams (null if it does not listen, or cannot), and how far they were handled.
  */
 export const detailOf = async (
   { database, log }: { readonly database: Sql; readonly log: Log },

@@ -7,7 +7,7 @@ import type { SideWork } from './side-work.js';
 import { enqueue, type MoneyJob } from './steps/job-queue.js';
 import { stepIdOf } from './steps/step.js';
 
-/** What is done about events of the log. */
+/** Reactions to events of the log. */
 export interface OnEvents {
   /** About one as soon as it was read. */
   onNews(event: RecordedEvent): void;
@@ -22,7 +22,10 @@ const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
   return type === 'TransferAccepted' ? data.brokerTransferId : undefined;
 };
 
-/** What the broker said of something before the log knew it is heard now, or found by comparing. */
+/**
+ * Handles the broker's early messages about something the log has just learned of; what fails is found by
+ * reconciliation.
+ */
 const handleAgain = async (
   handling: MessageHandling,
   userId: string,
@@ -41,7 +44,10 @@ const handleAgain = async (
   }
 };
 
-/** Has steps that events open done, decisions of operators carried out, and heard what the broker said too early. */
+/**
+ * Starts the steps that events make due, carries out operators' decisions, and handles messages that came too
+ * early.
+ */
 export const openOnEvents = (
   handling: MessageHandling,
   queue: JobQueue<MoneyJob>,

@@ -28,8 +28,8 @@ export const moneyMigrations: readonly Migration[] = [
 ];
 
 /**
- * Schema of the tables that are the workers' own. Losing them costs time alone: steps are tried at once, the broker is
- * heard from its beginning, everyone is compared again.
+ * Schema of the workers' own tables. Losing them costs only time: steps are tried at once, the broker's
+ * streams are read from their beginning, and everyone is compared again.
  */
 export const ownSchema = 'money';
 

@@ -18,7 +18,7 @@ import { openPersonLocks } from './steps/person-locks.js';
 import { openSweeps } from './steps/sweeps.js';
 import { workOnPerson } from './steps/work-on-person.js';
 
-/** When there is something to be done again for a person; undefined when nothing waits by itself. */
+/** When a person's work has to be resumed; undefined when nothing is waiting. */
 export type WorkOn = (userId: string) => Promise<Date | undefined>;
 
 /** What a process that runs money is made of, next to its dependencies. */
@@ -29,7 +29,7 @@ export interface MoneyParts {
   readonly openOwner: () => Promise<Owner>;
   readonly own: Own;
   readonly openTables: (desk: AccountDesk, signal: AbortSignal) => StateTables;
-  /** Milliseconds for steps that are in progress to end by themselves when the process does. */
+  /** Milliseconds that steps in progress get to finish at shutdown. */
   readonly grace: number;
 }
 
@@ -42,13 +42,13 @@ export interface MoneyLoops {
   close(): Promise<void>;
 }
 
-/** What a check says of the loops. */
+/** The loops' state for the health check. */
 export const readinessOf = (loops: MoneyLoops): Pick<CheckResult, 'ready' | 'why'> => {
   const { following, why } = loops.status();
   return { ready: following, ...(why === undefined ? {} : { why }) };
 };
 
-/** Work on people, one step of theirs after the other; what is in progress can be given up. */
+/** Works on people, one step after another for each; work in progress can be aborted. */
 const openWork = (
   dependencies: MoneyDependencies,
   { openOwner }: Pick<MoneyParts, 'openOwner'>,

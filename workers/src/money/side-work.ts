@@ -5,7 +5,7 @@ import { QueueUnavailable } from '@groundswell/platform/queue';
 export interface SideWork {
   /** Begins some, and waits for nothing: a fault of it is logged, and is what the next sweep is for. */
   begin(what: string, work: () => Promise<void>): void;
-  /** Waits until all that was begun has ended. */
+  /** Waits until everything that was started has ended. */
   ended(): Promise<void>;
 }
 

@@ -20,12 +20,12 @@ export interface MoneyOptions extends Omit<MoneyDependencies, 'store' | 'eventSt
   readonly redisUrl: string;
   /** Keeps several instances on one Redis apart. */
   readonly prefix?: string;
-  /** Milliseconds for steps that are in progress to end by themselves when the process does. */
+  /** Milliseconds that steps in progress get to finish at shutdown. */
   readonly grace?: number;
 }
 
 export interface RunningMoney {
-  /** Ready while the log is being read; with what someone may want to look at. */
+  /** Ready while the log is being read; lists what an operator may want to look at. */
   check(): Promise<CheckResult>;
   /** Lets steps end for a while, then gives them up: anyone who comes next finds out what became of them. */
   close(): Promise<void>;

@@ -9,7 +9,10 @@ import {
 } from './reconciliation/turns.js';
 import { forgetTrouble, hurry, noteTrouble, type Trouble, troublesOf } from './steps/troubles.js';
 
-/** What workers look up and note next to the log. Each call is one statement; losing all of it costs time alone. */
+/**
+ * What workers look up and record outside the log. Each call is one statement; losing all of it costs only
+ * time.
+ */
 export interface MoneyStore {
   steps(): Promise<PendingStep[]>;
   personOfAccount(brokerAccountId: string): Promise<string | undefined>;

@@ -16,7 +16,7 @@ export const answersOf = (json: string): ApplicationAnswers =>
 /** The agreement out of the vault. @throws when it has not the shape of today */
 export const agreementOf = (json: string): AgreementRecord => agreementRecordSchema.parse(JSON.parse(json));
 
-/** An application in the broker's words. Pure. @param ssn nine digits */
+/** An application in the broker's format. Pure. @param ssn nine digits */
 export const brokerApplicationOf = (
   answers: ApplicationAnswers,
   ssn: string,

@@ -8,9 +8,9 @@ const thisMachine = '127.0.0.1';
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * A network address as the broker takes it: of the fourth version. One that is wrapped into the sixth (`::ffff:…`, or by a
- * translator, `64:ff9b::…`) is unwrapped, this machine (`::1`) is 127.0.0.1, and who has no address of the fourth version is
- * told by the one that is set aside for that.
+ * A network address as the broker accepts it: IPv4. An address wrapped in IPv6 (`::ffff:…`, or by a
+ * translator, `64:ff9b::…`) is unwrapped, `::1` becomes 127.0.0.1, and a caller without any IPv4 address gets
+ * the one reserved for that.
  */
 export const ipv4Of = (address: string): string => {
   if (!ipaddr.isValid(address)) return withoutOne;

@@ -45,10 +45,11 @@ export const refuseApplication = async (
 };
 
 /**
- * Keeps an address for this person, so that an account found under it is theirs. Claimed again, it keeps its time, which
- * is the broker's: accounts are told apart by whether they were opened before, and our own clock may be hours off. Of two
- * workers that claim it at once the first time counts: an account may have been opened since.
- * @returns when it was claimed first; undefined when another person has it
+ * Reserves an address for this person, so that an account found under it is theirs. Reserved again, it keeps
+ * its time, which is the broker's: it decides whether an account was opened before, and our own clock may be
+ * hours off. Of two workers that reserve it together the first time counts: an account may have been opened
+ * since.
+ * @returns when it was first reserved; undefined when another person has it
  */
 const claim = async (work: Work, email: string): Promise<Date | undefined> => {
   const { vault, broker } = work.dependencies;
@@ -77,7 +78,10 @@ const findOwn = async (work: Work, email: string, since: Date): Promise<AccountA
   return isOwn ? account : undefined;
 };
 
-/** What the broker's refusal comes to: it takes an address only once, and that may have been ours. */
+/**
+ * What a refusal of the broker means: it accepts an address only once, and that may have been our own
+ * attempt.
+ */
 const refused = async (
   work: Work,
   { applicationId, email, since }: { applicationId: string; email: string; since: Date },
@@ -125,8 +129,8 @@ const send = async (
 };
 
 /**
- * Brings an application to the broker, which takes an address only once: an attempt without a known outcome may be
- * repeated, and one that came through is found by the address.
+ * Submits an application to the broker, which accepts an address only once: an attempt of unknown outcome may
+ * be repeated, and one that succeeded is found by the address.
  */
 export const submitApplication = async (work: Work, applicationId: string): Promise<StepEnd> => {
   const { vault, broker } = work.dependencies;

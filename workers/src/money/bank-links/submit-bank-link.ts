@@ -46,13 +46,14 @@ const askedAt = ({ loaded }: Work, bankLinkId: string): Date => {
   return new Date(asked.metadata.occurredAt);
 };
 
-/** Which of ours a link at the broker is; undefined for a stranger, that none of ours accounts for. */
+/** Our link that matches one at the broker; undefined for one that none of ours accounts for. */
 const oursOf = (work: Work, { id }: MadeLink): BankLink | undefined =>
   [...work.loaded.state.bankLinks.values()].find(({ relationshipId }) => relationshipId === id);
 
 /**
- * The link at the broker that an earlier attempt has made, the newest first. One that is older than the wish for it is of
- * something else; should the broker's clock only be behind ours, it gives way and is made again, which does no harm.
+ * The link at the broker that an earlier attempt made, the newest first. One that is older than the request
+ * belongs to something else; if only the broker's clock is behind ours, it is removed and made again, which
+ * does no harm.
  */
 const ownIn = (
   work: Work,
@@ -72,7 +73,7 @@ const ownIn = (
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
 };
 
-/** The broker takes days over ending a link: for so long it is waited for, and no operator is asked. */
+/** The broker takes days to end a link: wait this long before an operator is asked. */
 const endsWithin = 7 * 24 * 3_600_000;
 
 /** Nothing is to be done but to wait: why, and until when that is no failure. */
@@ -85,8 +86,9 @@ const waitsFor = (work: Work, link: BankLink, list: readonly MadeLink[]): StepFa
 };
 
 /**
- * Another link is active at the broker: the one that an earlier attempt has made, or one that is no one's here, and gives
- * way. No money can be on its way over it: the log knows nothing of it, or has it as removed, which the broker failed to do.
+ * Another link is active at the broker: one made by an earlier attempt, or one that is not ours, which is
+ * removed. No money can be moving over it: the log does not know it, or has it as removed, which the broker
+ * failed to do.
  */
 const makeWay = async (work: Work, link: BankLink, bank: BankAccount): Promise<StepEnd> => {
   const list = await listOf(work);
@@ -117,7 +119,7 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
   if (isRefusal(started)) {
     if (started.refused === 'BankLinkExists')
       throw new StepFailed('Another link of the account has to go first.');
-    // It is over since the account was read: what is due now is something else.
+    // The step became obsolete since the account was read; something else is due now.
     return 'again';
   }
   try {

@@ -1,6 +1,6 @@
 /**
- * What comes one by one, in as large a number as has come while the last was dealt with. Nothing waits for others to
- * come; `most` that have come and are not taken make the source wait.
+ * Groups items into batches of everything that arrived while the last batch was handled. Never waits to fill
+ * a batch; the source pauses while `most` items wait.
  */
 export async function* inBatches<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
   let waiting: T[] = [];

@@ -10,7 +10,10 @@ export const readCursor = async (sql: Sql, stream: BrokerStream): Promise<string
   return row?.cursor ?? beginningOfEvents;
 };
 
-/** Notes that all messages up to one were dealt with; what they said is in the log by then. It never moves back. */
+/**
+ * Records that all messages up to this one were handled; their content is in the log by then. Never moves
+ * back.
+ */
 export const saveCursor = async (sql: Sql, stream: BrokerStream, cursor: string): Promise<void> => {
   await sql.query(
     `INSERT INTO heard (stream, cursor) VALUES ($1, $2)

@@ -3,14 +3,14 @@ import type { FundingEvent } from '@groundswell/broker';
 const most = 10_000;
 
 /**
- * What the broker said of things before the log knew them: a broker that takes no time tells what becomes of a transfer
- * before its acceptance has been written down. What is lost of it, or is too much, is found when they are compared.
+ * Messages about things that the log does not know yet: a fast broker reports on a transfer before its
+ * acceptance was written down. A message that is lost or dropped here is made up for by reconciliation.
  */
 export class EarlyMessages {
   private readonly messages = new Map<string, readonly FundingEvent[]>();
   private count = 0;
 
-  /** @param id the broker's, of what was spoken of @param messages what was said, where it is to be heard again */
+  /** @param id the broker's id of the subject @param messages the messages, in the order to handle them */
   add(id: string, ...messages: readonly FundingEvent[]): void {
     const before = this.messages.get(id) ?? [];
     this.messages.set(id, [...before, ...messages]);
@@ -21,7 +21,7 @@ export class EarlyMessages {
     }
   }
 
-  /** What was said of it; undefined when it was not spoken of. It is given once. */
+  /** The messages about it; undefined when there were none. They are returned once. */
   take(id: string): readonly FundingEvent[] | undefined {
     const found = this.messages.get(id);
     if (this.messages.delete(id)) this.count -= found?.length ?? 0;

@@ -3,7 +3,7 @@ import type { TransferStatus } from '@groundswell/contracts';
 import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@groundswell/domain/money';
 import { findingsOf } from '../reconciliation/reports.js';
 
-/** What a message about an account says; it names what has changed alone. */
+/** The commands of a message about an account; it holds only what has changed. */
 const commandsOfAccountEvent = ({ statusTo: status, kycResults, at }: AccountEvent): BrokerCommand[] => {
   const findings = kycResults && findingsOf(kycResults);
   const reportedAt = at.toISOString();
@@ -14,13 +14,17 @@ const commandsOfAccountEvent = ({ statusTo: status, kycResults, at }: AccountEve
 /** What messages about an account come to. */
 export interface AccountNews {
   readonly commands: readonly BrokerCommand[];
-  /** Whether one goes on from a status that is not the known one: another was missed, or this is an old one again. */
+  /**
+   * Whether a message continues from another status than the known one: one was missed, or this is an old one
+   * again.
+   */
   readonly isBroken: boolean;
 }
 
 /**
- * What messages about an account say, one after the other. Their moments alone do not tell an old message that comes again
- * from a new one: the clock of the stream may be ahead. So each has to go on from the status that is known.
+ * The commands of messages about an account, in order. Moments alone cannot distinguish a repeated old
+ * message from a new one, since the stream's clock may be ahead: so each message has to continue from the
+ * known status.
  */
 export const newsOfAccount = (events: readonly AccountEvent[], known: string | undefined): AccountNews => {
   const commands: BrokerCommand[] = [];
@@ -56,7 +60,7 @@ const isOurs = ({ entityType }: FundingEvent): boolean =>
 export const isUnknown = (event: FundingEvent, account: TradingAccount): boolean =>
   isOurs(event) && !transferOf(event, account) && !linkOf(event, account);
 
-/** Whether a message is about a transfer of someone else: none of ours is between its fence and its outcome. */
+/** Whether a message is about someone else's transfer: none of ours is between its fence and its outcome. */
 export const isStranger = (event: FundingEvent, account: TradingAccount): boolean =>
   event.entityType === 'Transfer' &&
   isUnknown(event, account) &&
@@ -66,8 +70,8 @@ export const isStranger = (event: FundingEvent, account: TradingAccount): boolea
 const explained: readonly TransferStatus[] = ['refused', 'canceled', 'returned'];
 
 /**
- * Whether the list has to be read for what a message does not say: never when the money may be withdrawn, and not always why
- * it did not move.
+ * Whether the list has to be read for what a message leaves out: always when the money can be withdrawn, and
+ * sometimes why it did not move.
  */
 export const needsList = (event: FundingEvent, account: TradingAccount): boolean => {
   const transfer = transferOf(event, account);
@@ -77,7 +81,10 @@ export const needsList = (event: FundingEvent, account: TradingAccount): boolean
   return event.reason === undefined && explained.includes(status);
 };
 
-/** What a message about a transfer or a link says. @param list the account's transfers, where they had to be read */
+/**
+ * The commands of a message about a transfer or a link. @param list the account's transfers, if they had to
+ * be read
+ */
 export const commandsOfFundingEvent = (
   event: FundingEvent,
   account: TradingAccount,

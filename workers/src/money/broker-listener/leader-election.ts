@@ -10,8 +10,8 @@ const lockName = 'what the broker says of money';
 const pauseAfterFault = 1_000;
 
 /**
- * Does work that one process does at a time, for as long as it holds the lock; another takes over when it is lost.
- * Ends with the signal.
+ * Runs work in one process at a time, as long as it holds the lock; another process takes over when the lock
+ * is lost. Ends with the signal.
  */
 export const runAsLeader = async (
   own: Own,

@@ -17,14 +17,14 @@ import type { BrokerStream } from './cursors.js';
 import type { EarlyMessages } from './early-messages.js';
 import { commandsOfFundingEvent, isStranger, isUnknown, needsList, newsOfAccount } from './interpret.js';
 
-/** What handling a message takes. */
+/** What is needed to handle a message. */
 export interface MessageHandling {
   readonly dependencies: MoneyDependencies;
   readonly desk: AccountDesk;
   readonly early: EarlyMessages;
   /** Has a person compared with the broker soon. */
   readonly compare: (userId: string) => void;
-  /** Has it found out at once what became of what has no known outcome. */
+  /** Starts finding out at once the outcome of what is in doubt. */
   readonly hurry: (userId: string) => void;
 }
 
@@ -35,10 +35,10 @@ export interface Listening extends MessageHandling {
   readonly onConnected: (stream: BrokerStream, since: Date | undefined) => void;
 }
 
-/** People whose messages are dealt with at a time; one person's are dealt with in order. */
+/** People whose messages are handled at a time; one person's are handled in order. */
 const peopleAtOnce = 8;
 const mostWaiting = 1_000;
-/** By how much the broker's clock may be ahead of ours, in milliseconds, for the moment of a message to be believed. */
+/** How far the broker's clock may be ahead of ours, in milliseconds, for a message's moment to be trusted. */
 const clockDifference = 5_000;
 /** Milliseconds before a stream is opened again after a fault, at first and at most. */
 const pauses = { first: 500, most: 15_000 };
@@ -56,8 +56,8 @@ const byAccount = <M extends Message>(messages: readonly M[]): [string, M[]][] =
 };
 
 /**
- * Whether the moment of a message can be right. One that has not come yet would hold against everything that is said until
- * then: what such a message tells is read instead.
+ * Whether a message's moment can be right. A future moment would outrank every report until then: instead,
+ * the state is read from the broker.
  */
 const hasCome = ({ at }: Message, now: Date): boolean => at.getTime() <= now.getTime() + clockDifference;
 
@@ -95,21 +95,21 @@ const listOf = async (
   }
 };
 
-/** Deals with what was said of the links and transfers of one account, in the order in which it was said. */
+/** Handles messages about the links and transfers of one account, in order. */
 export const handleFundingMessages = async (
   listening: MessageHandling,
   [accountId, events]: readonly [string, readonly FundingEvent[]],
   signal: AbortSignal,
 ): Promise<void> => {
   const { dependencies, desk, early, compare, hurry } = listening;
-  // Before the log is read: anyone who writes it down from now on finds what was said of it.
+  // Before the log is read: a process that writes the subject down from now on finds the messages.
   for (const event of events) early.add(event.entityId, event);
   const userId = await dependencies.store.personOfAccount(accountId);
   if (userId === undefined) return;
   const account = await desk.read(userId);
   const { state } = account;
   const known = events.filter((event) => !isUnknown(event, state));
-  // With what was said earlier still, unless that is being heard again next to this.
+  // Together with earlier messages, unless those are being handled again alongside.
   const said = new Set(known.flatMap(({ entityId }) => early.take(entityId) ?? []));
   for (const event of known) said.add(event);
   if (known.length < events.length) {
@@ -120,7 +120,7 @@ export const handleFundingMessages = async (
     ? await listOf(listening, accountId, signal)
     : [];
   if (!list) return compare(userId);
-  // What is said of a transfer has an order of its own, and needs no moment.
+  // Reports about a transfer have their own order, and need no moment.
   const timely = [...said].filter(
     (event) => event.entityType === 'Transfer' || hasCome(event, dependencies.now()),
   );
@@ -131,7 +131,7 @@ export const handleFundingMessages = async (
   await desk.report(userId, heard, { known: account });
 };
 
-/** What is heard of one stream: how it is opened, and how the messages of one account are dealt with. */
+/** One stream of the broker: how it is opened, and how one account's messages are handled. */
 interface StreamListener<M extends Message> {
   readonly stream: BrokerStream;
   readonly open: (options: FollowOptions) => AsyncGenerator<StreamItem<M>>;
@@ -195,7 +195,7 @@ const resetting = (listening: Listening, pausing: BackOff): Listening => {
   };
 };
 
-/** Listens for as long as the signal lets it; what fails begins again at the last message that was dealt with. */
+/** Listens until the signal aborts; after a failure it starts again from the last handled message. */
 const listenTo = async <M extends Message>(
   listening: Listening,
   listener: StreamListener<M>,
@@ -207,7 +207,7 @@ const listenTo = async <M extends Message>(
     try {
       await listenOnce(listening, listener, AbortSignal.any([signal, left.signal]));
     } catch (fault) {
-      // Whatever still comes over the connection that was left is not heard.
+      // Ignores whatever still arrives over the abandoned connection.
       left.abort();
       if (signal.aborted) return;
       listening.onConnected(listener.stream, undefined);
@@ -220,9 +220,7 @@ const listenTo = async <M extends Message>(
   }
 };
 
-/**
- * Listens to what the broker says of accounts, links and transfers, and writes it down.
- */
+/** Listens to the broker's streams of accounts, links and transfers, and writes the reports down. */
 export const listen = async (listening: Listening, signal: AbortSignal): Promise<void> => {
   const { broker, random, pause } = listening.dependencies;
   const { events } = broker;

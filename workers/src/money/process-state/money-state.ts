@@ -9,7 +9,7 @@ import { entityIdOf, type MoneyEntity, pendingAfter } from './pending.js';
 interface MoneyPerson {
   readonly user_id: string;
   readonly broker_account_id: string | null;
-  /** The broker has not said its last word about the account. */
+  /** The broker has not made its final decision about the account. */
   readonly waiting: boolean;
   /** Ledger and broker differed when they were last compared. */
   readonly differing: boolean;
@@ -109,13 +109,16 @@ const jobs: RowTable<MoneyJob> = {
 /** Its rows, each a fold of its own. */
 export const moneyTables = { persons, entities, jobs } as const;
 
-/** A step that is due, and whose. */
+/** A step that is due, and its person. */
 export interface PendingStep {
   readonly userId: string;
   readonly stepId: string;
 }
 
-/** The work list: what is still to be done, for whom, and who is who at the broker. Folded from the log. */
+/**
+ * The work list: what is still to be done, for whom, and which ids people have at the broker. Folded from the
+ * log.
+ */
 export const moneyState = {
   name: 'moneyBook',
   version: 2,
@@ -142,7 +145,7 @@ export const moneyState = {
       );
       return row?.user_id;
     },
-    /** Whose job it is; undefined for one that is none of ours. */
+    /** A job's person; undefined when it is not one of ours. */
     personOfJob: async (sql: Sql, jobId: string): Promise<string | undefined> => {
       const [row] = await sql.query<{ user_id: string }>('SELECT user_id FROM money_job WHERE id = $1', [
         jobId,

@@ -4,8 +4,8 @@ import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { StepKind } from '../steps/step.js';
 
 /**
- * What is still to come of an application, a link or a transfer: a step of ours, a word of the broker (`watch`), or
- * the day on which it may be withdrawn (`hold`).
+ * What an application, a link or a transfer still waits for: a step of ours, a report of the broker
+ * (`watch`), or the day on which it can be withdrawn (`hold`).
  */
 type Pending = StepKind | 'watch' | 'hold';
 
@@ -71,7 +71,7 @@ const evolve = (row: MoneyEntity, event: RecordedEvent): MoneyEntity => {
   }
 };
 
-/** What is still to come of an application, a link or a transfer after an event. Pure. */
+/** What an application, a link or a transfer waits for after an event. Pure. */
 export const pendingAfter = (row: MoneyEntity | undefined, event: RecordedEvent): MoneyEntity | undefined => {
   switch (event.type) {
     case 'TradingAccountRequested':

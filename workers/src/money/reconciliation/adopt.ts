@@ -9,8 +9,8 @@ import { pairsOf } from '../transfers/requests.js';
 import { knownStrangers } from '../transfers/strangers.js';
 
 /**
- * Takes what the broker shows, and nothing else explains, for the transfers whose outcome is not known, also of those that an
- * operator has decided upon since: what the broker has is what counts. Their jobs end with that.
+ * Adopts transfers at the broker that nothing else explains, for our transfers of unknown outcome, including
+ * those that an operator has decided since: what the broker has counts. Their jobs end with it.
  * @param list read after the events that it may show were written
  */
 export const adoptStrangers = async (
@@ -23,7 +23,7 @@ export const adoptStrangers = async (
   const loaded = await desk.read(userId);
   const open = [...loaded.state.transfers.values()]
     .filter(mayBeAtBroker)
-    // What is being asked for now comes before what was decided upon.
+    // Present requests come before those that were already decided.
     .sort((one, other) => Number(other.submitting) - Number(one.submitting));
   if (open.length === 0 || loaded.revision === 'no_stream') return;
   const strangers = await knownStrangers(dependencies, userId);
@@ -34,7 +34,7 @@ export const adoptStrangers = async (
     ...{ transferId, brokerTransferId, status },
   }));
   if (adopted.length === 0) return;
-  // What was asked for since may be what the list shows: then the next look tells.
+  // The list may show something requested since: the next comparison decides.
   const { revision } = loaded;
   if (!(await desk.report(userId, () => adopted, { revision, known: loaded }))) return;
   for (const { transferId, brokerTransferId } of adopted) {

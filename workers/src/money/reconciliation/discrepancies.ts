@@ -16,15 +16,15 @@ type Kind = 'find transfer' | 'explain transfer';
 
 interface Noted {
   readonly kind: Kind;
-  /** What operators are told of. */
+  /** Discrepancies reported to operators. */
   readonly told: readonly Discrepancy[];
-  /** Ids of all that there is: the job of any other is settled. */
+  /** Ids of all existing discrepancies: the job of any other is settled. */
   readonly open: readonly string[];
 }
 
 /**
- * Parks a job for each discrepancy of a kind that operators are told of, and ends those that are settled. What an operator
- * has dropped stays dropped. @throws EventStoreError
+ * Parks a job for each discrepancy of a kind that operators are told about, and ends those that are settled.
+ * A job that an operator dropped stays dropped. @throws EventStoreError
  */
 export const noteDiscrepancies = async (
   dependencies: MoneyDependencies,

@@ -12,8 +12,8 @@ import type { SecondLook } from './second-look.js';
 import { strangersIn } from './strangers.js';
 
 /**
- * Whether no money of a person is on its way, here or at the broker, and both say the same of every transfer. A bank link
- * that waits moves none.
+ * Whether none of a person's money is moving, here or at the broker, and both agree on every transfer. A
+ * waiting bank link moves none.
  */
 const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boolean => {
   if ([...account.transfers.values()].some((transfer) => transfer.submitting || isUnderWay(transfer)))
@@ -29,10 +29,11 @@ const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boole
 const wholeCents = (cash: string): string => cash.replace(/(\.\d{2})\d+$/, '$1');
 
 /**
- * Compares the cash, once nothing is on its way. The account is read before the broker's cash and its transfers after
- * it: what happened in between shows in the transfers, and what happened later moves the revision.
- * A difference is told once two looks in a row have found it.
- * @returns the position of the log that was compared; undefined when it was not the time, or the second look is to come
+ * Compares the cash, once nothing is moving. The account is read before the broker's cash, and its transfers
+ * after it: what happened in between shows in the transfers, and what happened later moves the revision. A
+ * difference is reported once two comparisons in a row have found it.
+ * @returns the position of the log that was compared; undefined when it was too early, or a second comparison
+ * is due
  */
 const compareCash = async (
   { broker, log }: MoneyDependencies,
@@ -61,12 +62,13 @@ const compareCash = async (
 interface Compared {
   /** What the broker took, and did not show this time. */
   readonly missing: readonly Discrepancy[];
-  /** What it showed, and no one here knows; undefined when that cannot be told now. */
+  /** Unknown transfers at the broker; undefined while that cannot be determined. */
   readonly strangers: readonly Discrepancy[] | undefined;
 }
 
 /**
- * Reads everything of a person at the broker and writes down what is new: whatever its messages did not tell.
+ * Reads everything about a person from the broker and writes down what is new, such as whatever its messages
+ * left out.
  * @throws BrokerError, EventStoreError
  */
 export const reconcileWithBroker = async (

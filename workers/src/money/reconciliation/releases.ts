@@ -2,8 +2,8 @@ import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 
 /**
- * Releases settled deposits once their hold is over, until the signal ends it. By itself: a round of comparing may take
- * minutes, and whose money it is waits for no one else.
+ * Releases settled deposits once their hold is over, until the signal aborts. A loop of its own: a round of
+ * comparisons may take minutes, and releases must not wait for it.
  * @param isFollowing whether the log is the one that was read
  */
 export const releaseHolds = async (

@@ -8,14 +8,14 @@ import { type BrokerCommand, ofSecond, type TradingAccount } from '@groundswell/
 
 type TransferReport = Extract<BrokerCommand, { type: 'ReportTransferStatus' }>;
 
-/** Codes of what the review found or wants; what it accepted is no finding. */
+/** Codes of what the review found or requires; what it accepted is no finding. */
 export const findingsOf = (results: KycResults | undefined): string[] =>
   results ? [...new Set([...results.reject, ...results.indeterminate])].sort() : [];
 
 /**
- * What the broker shows of the account, where it is anything new: that all is as before is not worth a line in the log at
- * each look. The broker's messages have moments of its clock, so that this has one, too: by ours, a message that is late
- * could seem to be newer.
+ * What the broker shows of the account, if anything is new: an unchanged status needs no event at each
+ * comparison. It has a moment of the broker's clock, as its messages do: by our clock, a late message could
+ * seem newer.
  */
 export const reportsOfAccount = (
   { brokerStatus, findings: known }: TradingAccount,
@@ -26,7 +26,7 @@ export const reportsOfAccount = (
   return isNews ? [{ type: 'ReportAccountStatus', status, findings, reportedAt: ofSecond(asOf) }] : [];
 };
 
-/** What a list of the broker says about the links that we know. */
+/** What the broker's list shows about the links that we know. */
 export const reportsOfLinks = (
   { bankLinks }: TradingAccount,
   list: readonly MadeLink[],
@@ -47,7 +47,7 @@ export const reportsOfLinks = (
       : [];
   });
 
-/** What a list of the broker says about the transfers that we know. */
+/** What the broker's list shows about the transfers that we know. */
 export const reportsOfTransfers = (
   { transfers }: TradingAccount,
   list: readonly MadeTransfer[],

@@ -10,21 +10,24 @@ import { openSecondLook } from './second-look.js';
 /** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
 const peopleAtOnce = 4;
 const mostInRound = 100;
-/** A comparison is given up after so many times as long as one call of the broker may take: it is four, each repeated. */
+/**
+ * A comparison is abandoned after this many times the limit of one call: it makes four calls, each repeated.
+ */
 const mostTimeouts = 30;
 
 export interface Rounds {
   /** Has a person compared as soon as it is possible. */
   ask(userId: string): void;
-  /** Has a round begun now. */
+  /** Starts a round now. */
   begin(): void;
   /** Goes round until the signal ends it. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Compares people with the broker: who is asked for, at once; the others round by round.
- * @param isFollowing whether the log is the one that was read: an older one takes for someone else's what it has forgotten
+ * Compares people with the broker: requested people at once; the others round by round.
+ * @param isFollowing whether the log is the one that was read: with an older one, what it has forgotten would
+ * look like someone else's
  */
 export const openRounds = (
   dependencies: MoneyDependencies,
@@ -45,7 +48,7 @@ export const openRounds = (
     await noteDiscrepancies(dependencies, userId, {
       kind: 'find transfer',
       told: missing.filter(({ id }) => missedTwice.has(id)),
-      // What this process misses for the first time may have been told by another one.
+      // What this process misses for the first time may have been reported by another one.
       open: missedIds,
     });
     if (strangers)
@@ -56,7 +59,7 @@ export const openRounds = (
       });
   };
 
-  /** Whatever one comparison waits for, the others continue: a round ends in time. */
+  /** Whatever one comparison waits for, the others continue, so that a round ends in time. */
   const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
     if (!isFollowing()) {
       asked.add(userId);
@@ -67,7 +70,7 @@ export const openRounds = (
       await withinTime(settings.timeout * mostTimeouts, signal, work, alarm);
     } catch (fault) {
       if (signal.aborted) return;
-      // Their turn is over: it comes again with the others', so that no one else waits for theirs.
+      // Their turn ends here and comes again with the others', so that they hold up no one else.
       await store.noteReconciled(userId, now(), undefined).catch(() => undefined);
       const about =
         fault instanceof BrokerError ? { kind: fault.kind, status: fault.status } : { err: fault };

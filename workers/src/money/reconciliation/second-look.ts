@@ -1,15 +1,15 @@
 /**
- * What looks at people found wrong, as texts that tell one finding from another. Someone is told only of what two looks in
- * a row have found: the broker's list and its cash may be behind for a moment.
+ * What comparisons found wrong for people, as texts that identify a finding. A finding is reported only when
+ * two comparisons in a row made it: the broker's list and its cash may be behind for a moment.
  */
 export interface SecondLook {
-  /** Notes what this look has found. @returns what the one before had found as well */
+  /** Records what this comparison found. @returns what the previous one had found as well */
   confirmed(userId: string, found: readonly string[]): ReadonlySet<string>;
-  /** People of whom a first look has found something, so that a second one is due. */
+  /** People with a finding that needs a second comparison. */
   waiting(): readonly string[];
 }
 
-/** Lost with the process, which makes the next look a first one. */
+/** Lost with the process; the next comparison then counts as the first. */
 export const openSecondLook = (): SecondLook => {
   const before = new Map<string, ReadonlySet<string>>();
   return {

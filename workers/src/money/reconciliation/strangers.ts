@@ -6,12 +6,13 @@ import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';
 
 /**
- * Transfers at the broker that no one here has asked for, or knows to have asked for, for as long as their money moves or has
- * moved: the cash tells of them only once it is all at rest, and never which they are.
- * One that may be ours is none, though an operator has just decided that the broker made nothing: the next look adopts it.
+ * Transfers at the broker that were not requested here, or not as far as we know, as long as their money is
+ * moving or has moved: the cash shows them only once everything is at rest, and never which they are. A
+ * transfer that may be ours is not a stranger, even if an operator has just decided that the broker made
+ * nothing: the next comparison adopts it.
  * @param list read before the account
- * @param noted ids of those that were told of before
- * @returns undefined while the outcome of one of ours is being found out: any stranger may be that one
+ * @param noted ids of those already reported
+ * @returns undefined while the outcome of one of ours is unknown: any stranger may be that one
  */
 export const strangersIn = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,

@@ -2,10 +2,10 @@ import type { Sql } from '@groundswell/platform/database';
 
 const hour = 3_600_000;
 
-/** Of a round, the part that is theirs who wait for something, however many others there are. */
+/** The share of a round for people who wait for something, however many others there are. */
 const shareOfWaiting = 0.7;
 
-/** People who were not compared at a time or since, those first whose turn is longest ago. */
+/** People who were not compared since a time, the longest wait first. */
 const turnsOf = async (sql: Sql, condition: string, parameters: readonly unknown[]): Promise<string[]> => {
   const rows = await sql.query<{ user_id: string }>(
     `SELECT person.user_id FROM money_person person LEFT JOIN compared USING (user_id)
@@ -16,7 +16,9 @@ const turnsOf = async (sql: Sql, condition: string, parameters: readonly unknown
   return rows.map(({ user_id }) => user_id);
 };
 
-/** When it is, since when this process compares, and how long a look holds, in milliseconds. */
+/**
+ * The present time, since when this process compares, and how long a comparison stays valid, in milliseconds.
+ */
 export interface TurnTimes {
   readonly now: Date;
   readonly startedAt: Date;
@@ -34,7 +36,7 @@ export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number
     OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id
                AND (pending IS NOT NULL OR money_entity.position > compared.position))
     OR EXISTS (SELECT FROM money_job WHERE user_id = person.user_id AND state IN ('parked', 'retried'))`;
-  // A time that is still to come was noted by a process whose clock is ahead of ours.
+  // A time in the future was written by a process whose clock is ahead of ours.
   const isDue = `(compared.user_id IS NULL OR compared.compared_at <= $1 OR compared.compared_at > $3)`;
   const waiting = await turnsOf(sql, `${isDue} AND (${isNews})`, [
     new Date(now - times.every),

@@ -6,12 +6,12 @@ export interface Patience extends Delays {
   readonly parkAfter: number;
 }
 
-/** The pause after so many failures, in whole milliseconds. */
+/** The pause after a number of failures, in whole milliseconds. */
 export const pauseAfter = (failures: number, patience: Patience, random: number): number =>
   Math.round(delayAfter(failures, patience, random));
 
 /**
- * Whether a pause still lasts. One that would last longer than any pause does was noted by a clock that was ahead of ours:
+ * Whether a pause still lasts. One longer than any pause can be was written with a clock ahead of ours:
  * another process's, or our own before it was set back.
  */
 export const isPausing = (until: Date, now: Date, { most }: Pick<Patience, 'most'>): boolean => {

@@ -15,8 +15,9 @@ export const removalRefused = (fault: BrokerError): string => {
 };
 
 /**
- * Why a step may not be given up permanently; undefined when it may. While a transfer may be at the broker, it has to be
- * found out; and a link that is to go stays at the broker when no one removes it there, unless the broker itself will not.
+ * Why a step may not be given up permanently; undefined when it may. While a transfer may be at the broker,
+ * its outcome has to be found out; and a link stays at the broker unless someone removes it there, except
+ * where the broker refuses to.
  * @param parkedFor the reason that its job was parked for
  */
 export const obstacleToDrop = (
@@ -33,7 +34,7 @@ export const obstacleToDrop = (
   return undefined;
 };
 
-/** Why a parked job may not be dropped as things stand in the log; undefined when it may, or is none about money. */
+/** Why a parked job may not be dropped, given the log; undefined when it may, or is not about money. */
 export const obstacleOf = async (
   eventStore: Pick<EventStore, 'readStream'>,
   jobId: string,

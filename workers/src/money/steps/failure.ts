@@ -1,11 +1,11 @@
 import { BrokerError } from '@groundswell/broker';
 
-/** How a step fails that is to be tried again. The reason is for operators and holds no personal data. */
+/** A step that failed and is to be retried. The reason is for operators and holds no personal data. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
   /** Until then it is looked at again and again, and parked after that alone: waiting is no failure. */
   readonly lookBy: Date | undefined;
-  /** Trying again cannot help: a person has to look at it. */
+  /** Retrying cannot help: a person has to look at it. */
   readonly forGood: boolean;
 
   constructor(reason: string, { lookBy, forGood = false }: { lookBy?: Date; forGood?: boolean } = {}) {

@@ -10,8 +10,8 @@ export const claimedEmailField = 'broker.email';
 export const claimedAtField = 'broker.email_claimed_at';
 
 /**
- * Keeps what the broker said and deletes what was only needed to ask it, in one transaction: after a crash the answer
- * is there, and the secrets are not there for longer than they have to be.
+ * Stores the broker's answer and deletes what was only needed to ask for it, in one transaction: after a
+ * crash the answer is there, and secrets are not kept longer than needed.
  */
 export const keepOutcome = (
   { vault }: Pick<MoneyDependencies, 'vault'>,

@@ -4,14 +4,14 @@ import type { Owner } from '@groundswell/platform/read-store';
 /** One person's work is done one after the other, in this process and across all that share the database. */
 export interface PersonLocks {
   /**
-   * Runs work once no one else works for the person. Its signal aborts when the process gives up, and when the connection
-   * that holds the lock is lost: from then on someone else may be at it.
+   * Runs work once no one else works on the person. Its signal aborts when the process shuts down, and when
+   * the connection that holds the lock is lost: another process may then be at work.
    */
   run<Result>(userId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** The connection that holds the locks. It is asked one thing at a time. */
+/** The connection that holds the locks. It runs one query at a time. */
 interface Keeper {
   readonly ask: <Answer>(question: (owner: Owner) => Promise<Answer>) => Promise<Answer>;
   /** Aborts when the connection is lost, and when the process gives up. */
@@ -19,7 +19,7 @@ interface Keeper {
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds between two attempts to take a lock that someone else holds, at first and at most. */
+/** Milliseconds between two attempts to take a lock, at first and at most. */
 const pauses = { first: 20, most: 500 };
 
 const openKeeper = async (openOwner: () => Promise<Owner>, givenUp: AbortSignal): Promise<Keeper> => {
@@ -40,8 +40,8 @@ const openKeeper = async (openOwner: () => Promise<Owner>, givenUp: AbortSignal)
 };
 
 /**
- * Locks that are all held by one connection: it costs no more, however many work at once.
- * @param givenUp aborts when the process gives up whatever is in progress
+ * Locks held by one connection, whose cost does not depend on how many people are worked on.
+ * @param givenUp aborts when the process abandons its work in progress
  */
 export const openPersonLocks = (
   openOwner: () => Promise<Owner>,
@@ -83,7 +83,7 @@ export const openPersonLocks = (
     try {
       return await work(found.ended);
     } finally {
-      // A connection that is gone has let go of the lock by itself.
+      // A closed connection has released the lock already.
       await found.ask((owner) => owner.letGo(name)).catch(() => undefined);
     }
   };

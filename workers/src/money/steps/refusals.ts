@@ -3,14 +3,16 @@ import type { BrokerRefusalCode } from '@groundswell/contracts';
 
 type Rule = readonly [fits: RegExp, code: BrokerRefusalCode];
 
-/** Statuses that say something about what was asked; others are about us, and an operator's to look at. */
+/** Statuses about the request itself; others are about us, and need an operator. */
 const aboutTheAsked = new Set([400, 422]);
 
-/** Whether a refusal is about what was asked for, and would be the same again. */
+/** Whether a refusal is about the request, so that it would be refused again. */
 export const isAboutTheAsked = ({ status }: BrokerError): boolean =>
   status !== undefined && aboutTheAsked.has(status);
 
-/** Whether the broker refused what was asked for, and would refuse it again. Of a transfer, `isTransferRefused` says it. */
+/**
+ * Whether the broker refused the request and would refuse it again. For a transfer, use `isTransferRefused`.
+ */
 export const isRefused = (error: BrokerError): boolean =>
   error.kind === 'refused' && isAboutTheAsked(error) && error.code !== alreadyLinked;
 
@@ -49,21 +51,27 @@ const transferRules: readonly Rule[] = [
   [/relationship/i, 'BankLinkNotReady'],
 ];
 
-/** A transfer may also be forbidden: only the words tell that from our keys being forbidden to ask for any. */
+/**
+ * A transfer may also be forbidden: only the text distinguishes that from our keys being forbidden
+ * altogether.
+ */
 export const isTransferRefused = (error: BrokerError): boolean =>
   isRefused(error) ||
   (error.kind === 'refused' &&
     error.status === 403 &&
     transferRules.some(([fits]) => fits.test(error.words ?? '')));
 
-/** What of a refusal a person can fix. The broker's own words stay out of the log: they may quote what it was told. */
+/**
+ * The part of a refusal that a person can fix. The broker's text stays out of the log: it may quote what it
+ * was sent.
+ */
 export const applicationRefusalOf = ({ words }: BrokerError): BrokerRefusalCode =>
   codeOf(words, applicationRules, 'ApplicationRefused');
 
-/** Why the broker takes no bank link, as a code of ours. */
+/** Why the broker refuses a bank link, as our code. */
 export const bankLinkRefusalOf = ({ words }: BrokerError): BrokerRefusalCode =>
   codeOf(words, bankLinkRules, 'BankLinkRefused');
 
-/** Why the broker takes no transfer, as a code of ours. */
+/** Why the broker refuses a transfer, as our code. */
 export const transferRefusalOf = ({ words }: BrokerError): BrokerRefusalCode =>
   codeOf(words, transferRules, 'TransferRefused');

@@ -6,7 +6,7 @@ import { obstacleToDrop } from './drop.js';
 import { type Step, stepIdOf, stepOfId } from './step.js';
 import type { Trouble } from './troubles.js';
 
-/** What is known of a person's steps next to the account itself: what failed, and what was parked. */
+/** What is known of a person's steps besides the account: failures and parked jobs. */
 export interface History {
   readonly troubles: ReadonlyMap<string, Trouble>;
   /** Ids of jobs that were parked once, and have not ended. */
@@ -24,7 +24,7 @@ export type StepState =
   | { readonly is: 'waiting'; readonly until: Date };
 
 /**
- * Whether a step may be done now. Tables tell which steps were parked at some time; what became of them the log says,
+ * Whether a step may run now. Tables list the steps that were ever parked; the log shows what became of them,
  * since tables may be behind it, or lost.
  */
 export const stepStateOf = async (
@@ -40,7 +40,7 @@ export const stepStateOf = async (
     if (job?.state === 'parked') return { is: 'parked' };
     // A cancellation that was dropped is let be: the transfer goes its way.
     if (job?.state === 'dropped' && step.kind === 'cancel-transfer') return { is: 'parked' };
-    // What was certain when it was dropped may be so no longer: then it is found out first.
+    // What was certain when it was dropped may no longer be: then it is found out first.
     const isDropped = job?.state === 'dropped' && obstacleToDrop(step, state, job.reason) === undefined;
     if (isDropped) return { is: 'dropped' };
     if (trouble?.parked) {
@@ -54,8 +54,9 @@ export const stepStateOf = async (
 };
 
 /**
- * Jobs that were parked and whose work has been done, or is not needed any more.
- * @param unfinished all that is still to be done, also what has to wait for something else: a job of it is not settled
+ * Jobs that were parked and whose work is done, or no longer needed.
+ * @param unfinished everything still to be done, including what waits for something else: its jobs are not
+ * settled
  */
 export const settledJobs = ({ jobs }: History, unfinished: readonly Step[]): string[] => {
   const open = new Set(unfinished.map(stepIdOf));

@@ -1,6 +1,6 @@
 import type { BankLink, TradingAccount, Transfer } from '@groundswell/domain/money';
 
-/** What workers do at the broker, each by itself and again until its outcome is known. */
+/** What workers do at the broker, each independently and repeatedly until its outcome is known. */
 const stepKinds = [
   'submit-application',
   'remove-bank-link',
@@ -69,7 +69,7 @@ export const stepsUnfinished = (account: TradingAccount): Step[] => {
   ];
 };
 
-/** All that can be done at the broker for a person as things stand, in the order in which it is done. */
+/** Every step that can be taken at the broker for a person now, in order. */
 export const stepsDue = (account: TradingAccount): Step[] => {
   const unfinished = stepsUnfinished(account);
   const applications = unfinished.filter(({ kind }) => kind === 'submit-application');
@@ -77,7 +77,7 @@ export const stepsDue = (account: TradingAccount): Step[] => {
   if (account.brokerAccountId === undefined) return [];
   // One link is active at the broker: the new one waits until the old one is gone.
   const isRemoving = unfinished.some(({ kind }) => kind === 'remove-bank-link');
-  // The outcome of one is settled before another is begun, so that the broker's list leaves no doubt which is which.
+  // One outcome is settled before another step begins, so that the broker's list is unambiguous.
   const doubtful = [...account.transfers.values()].filter(({ submitting }) => submitting).map(({ id }) => id);
   return unfinished.filter(({ kind, entityId }) => {
     if (kind === 'submit-bank-link') return !isRemoving;

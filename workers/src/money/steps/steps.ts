@@ -22,7 +22,7 @@ const dropped = 'DroppedByOperator';
 const callers: Readonly<Record<StepKind, Performer | undefined>> = {
   'submit-application': (work, id) => refuseApplication(work, id, dropped, false),
   'submit-bank-link': (work, id) => refuseBankLink(work, id, dropped),
-  // The broker will not end it: no one here uses it any more, and it gives way to the next one.
+  // The broker will not end it: it is no longer used here, and is removed before the next one.
   'remove-bank-link': async ({ desk, userId }, bankLinkId) => {
     await desk.tell(userId, { type: 'RecordBankLinkRemoved', bankLinkId });
     return 'done';

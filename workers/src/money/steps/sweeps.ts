@@ -4,15 +4,16 @@ import type { MoneyDependencies } from '../dependencies.js';
 import { enqueue, type MoneyJob } from './job-queue.js';
 
 export interface Sweeps {
-  /** Has one begun now. */
+  /** Starts a sweep now. */
   begin(): void;
   /** Sweeps until the signal ends it. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Redis holds no truth: what it lost is enqueued again from the process state, under the same ids.
- * @param isFollowing whether the process state is that of the log; nothing is enqueued while it may be another one's
+ * Redis is not authoritative: jobs it lost are enqueued again from the process state, under the same ids.
+ * @param isFollowing whether the process state belongs to the log; nothing is enqueued while it may belong to
+ * another one
  */
 export const openSweeps = (
   { store, settings, log, pause }: Pick<MoneyDependencies, 'store' | 'settings' | 'log' | 'pause'>,

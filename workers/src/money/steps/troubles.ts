@@ -7,7 +7,7 @@ export interface Trouble {
   readonly failures: number;
   /** It is not tried before. */
   readonly nextAt: Date;
-  /** It was parked; whether it still is, its stream says. */
+  /** It was parked at some time; its stream shows whether it still is. */
   readonly parked: boolean;
 }
 
@@ -40,7 +40,7 @@ export const forgetTrouble = async (sql: Sql, stepId: string): Promise<void> => 
   await sql.query('DELETE FROM trouble WHERE step_id = $1', [stepId]);
 };
 
-/** Lets everything of a person that waits be tried again at once; false when nothing did. */
+/** Makes everything that waits for a person due at once; false when nothing did. */
 export const hurry = async (sql: Sql, userId: string, now: Date): Promise<boolean> => {
   const waiting = await sql.query(
     'UPDATE trouble SET next_at = $2 WHERE user_id = $1 AND next_at > $2 AND NOT parked RETURNING step_id',

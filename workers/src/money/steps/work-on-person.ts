@@ -8,7 +8,7 @@ import { type History, historyOf, type StepState, settledJobs, stepStateOf } fro
 import { callOff, perform } from './steps.js';
 import type { StepEnd, Work } from './work.js';
 
-/** A step may be taken up again at once so often, before it counts as failed. */
+/** How often a step may be repeated at once before it counts as failed. */
 const mostRounds = 5;
 
 const finish = async (
@@ -45,9 +45,9 @@ const carryOut = async (
 };
 
 /**
- * Does everything that is due for a person, one after the other, as the log stands; whoever calls has the lock on them.
- * @returns when there is something to be done again; undefined when nothing waits by itself
- * @throws EventStoreError, and what the database throws: then no one knows what has been noted
+ * Does everything that is due for a person, one step after another; the caller holds the person's lock.
+ * @returns when work has to be resumed; undefined when nothing is waiting
+ * @throws EventStoreError, and the database's errors: what was noted is then unknown
  */
 export const workOnPerson = async (
   dependencies: MoneyDependencies,
@@ -84,8 +84,8 @@ export const workOnPerson = async (
 };
 
 /**
- * Whether a transfer was all that was due, and nothing could have waited behind it: what was asked for since has a job
- * of its own, so that there is no need to look again.
+ * Whether a transfer was all that was due, with nothing waiting behind it: later requests have their own job,
+ * so there is no need to look again.
  */
 const hidesNothing = ([only, ...others]: readonly Step[], { state }: LoadedAccount): boolean =>
   only?.kind === 'submit-transfer' &&

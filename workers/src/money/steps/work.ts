@@ -1,7 +1,7 @@
 import type { AccountDesk, LoadedAccount } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 
-/** One step at work: for whom, how things stand, and until when it may continue. */
+/** One step being worked on: for whom, the state, and its deadline. */
 export interface Work {
   readonly dependencies: MoneyDependencies;
   readonly desk: AccountDesk;
@@ -11,7 +11,7 @@ export interface Work {
   readonly signal: AbortSignal;
 }
 
-/** `again`: the step is to be taken up once more at once, since what was in its way is settled. */
+/** `again`: repeat the step at once, since the obstacle is removed. */
 export type StepEnd = 'done' | 'again';
 
 /** The broker's id of the account, which every step after the application has. */

@@ -5,7 +5,7 @@ import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepWordsOf } from '../words/keep-words.js';
 
 /**
- * Asks the broker to call a transfer off. Asking twice does no harm, and what became of it the list says, also when the
+ * Asks the broker to cancel a transfer. Asking twice does no harm; the list shows the outcome, also when the
  * broker answered that it was too late, or did not answer.
  */
 export const cancelTransfer = async (work: Work, transferId: string): Promise<StepEnd> => {

@@ -19,8 +19,9 @@ const jobOf = ({ kind, transferId }: TransferDecision): string =>
     : stepIdOf({ kind: 'submit-transfer', entityId: transferId });
 
 /**
- * Proposes a decision about a person's transfer, or says the second yes to it: then it is so, and its job ends.
- * @param status the broker's word for a transfer that is adopted
+ * Proposes a decision about a person's transfer, or confirms it as a second operator: then it takes effect,
+ * and its job ends.
+ * @param status the broker's status of a transfer that is adopted
  * @throws EventStoreError
  */
 export const decideByOperator = async (

@@ -10,7 +10,7 @@ export interface Doubts {
   waited(attempt: string): number;
 }
 
-/** So many are remembered; the oldest is forgotten first, which only makes it wait again, or a person be asked. */
+/** Entries at most; the oldest is forgotten first, which only makes it wait again, or a person be asked. */
 const most = 10_000;
 
 const forgetOldest = (known: { size: number; keys(): Iterator<string>; delete(key: string): void }): void => {
