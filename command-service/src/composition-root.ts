@@ -138,7 +138,7 @@ export const composeServices = async (
     },
     close: async () => {
       await publicServices.inbox.close();
-      // Side by side: a question that nobody answers ends when its connection is cut.
+      // In parallel: an unanswered query ends when its connection is cut.
       await Promise.all([watch.stop(), core.close()]);
     },
     assets: new AssetDirectory({ broker: brokerAt(config), now }),

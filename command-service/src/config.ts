@@ -34,14 +34,14 @@ export const configSchema = z
     ...googleVariables,
     ...uploadVariables,
     TOKEN_PRIVATE_KEY: privateTokenKeyVariable,
-    /** What other instances sign with while the key is changed; one's own is always known. */
+    /** Public keys of other instances during a key rotation; an instance always knows its own. */
     TOKEN_PUBLIC_KEY: publicTokenKeysVariable.optional(),
     /** Unset: street addresses are typed. The web server allows the script under the same names. */
     MAPS_KEY: z.string().min(1).optional(),
     MAPS_SCRIPT_URL: httpUrlVariable.default('https://maps.googleapis.com/maps/api/js'),
     /** Where people reach the web app: the base of every link in a mail. */
     PUBLIC_URL: httpUrlVariable,
-    /** Lets staff say when a change took effect, to load a demo with a past. */
+    /** Lets staff set when a change took effect, to load a demo with a past. */
     DEMO_TIME_TRAVEL: flagVariable,
     /** Each minute: with one e-mail address from one network, and from one network in all. */
     SIGN_IN_ATTEMPTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 10),
@@ -51,11 +51,11 @@ export const configSchema = z
     REQUESTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 3),
     /** Uploads of one member of staff, each minute. */
     UPLOADS_PER_USER: wholeNumberVariable(1, 100_000, 30),
-    /** Transfers of one account in each direction and trading day: as many as the broker takes. */
+    /** Transfers of one account in each direction and trading day: as many as the broker accepts. */
     TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
     /** Days before anything can be withdrawn to a bank that is not the account's first, or after a new address or password. */
     NEW_BANK_HOLD_DAYS: wholeNumberVariable(0, 30, 3),
-    /** Whose X-Forwarded-For is believed: addresses or ranges, separated by commas. */
+    /** Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas. */
     TRUSTED_PROXIES: z.string().default('loopback'),
   })
   .superRefine((config, context) => {

@@ -12,7 +12,7 @@ import { peopleMigrations } from './people/migrations.js';
 import { createSecondFactor, type SecondFactor } from './people/second-factor/second-factor.js';
 import { createSessions, type Sessions } from './people/sessions/sessions.js';
 
-/** What both the service and the operator commands stand on. */
+/** Connections and stores used by both the service and the operator commands. */
 export interface CoreServices {
   readonly database: Database;
   readonly eventStore: EventStore;

@@ -5,9 +5,9 @@ import type { CoreServices } from './core-services.js';
 import { forgetEverywhere } from './erase-person.js';
 
 /**
- * Erases again those of whom the log says that they were erased although the vault knows them: a restored backup brings
- * people back, and the log alone remembers. The log is read from its beginning once, and then on from where that ended;
- * the vault is asked each time, since nobody says when a backup is restored.
+ * Erases people again whom the log has as erased but the vault still knows: a restored backup brings people
+ * back, and only the log remembers. The log is read from its beginning once, and then from where that ended;
+ * the vault is asked each time, because a restore is not announced.
  */
 export const createEraseAgain = (
   { eventStore, database, vault }: Pick<CoreServices, 'eventStore' | 'database' | 'vault'>,

@@ -67,7 +67,7 @@ const leaveWaitlist = async (
   return isRefusal(done) ? done : undefined;
 };
 
-/** Deletes what there is of a person outside the log, in one transaction. */
+/** Deletes everything about a person outside the log, in one transaction. */
 export const forgetEverywhere = async (
   { database, vault }: Pick<CoreServices, 'database' | 'vault'>,
   personId: string,
@@ -95,11 +95,11 @@ export interface Prospect {
   readonly kinds: readonly string[];
   /** Sessions that would end. */
   readonly sessions: number;
-  /** Why it would be refused, in words; null when it would not. */
+  /** Why an erasure would be refused, as text; null when it would not. */
   readonly refusal: string | null;
 }
 
-/** Looks ahead and changes nothing; undefined when nobody is known under this id. */
+/** Previews an erasure and changes nothing; undefined for an unknown id. */
 export const prospectOf = async (core: CoreServices, personId: string): Promise<Prospect | undefined> => {
   if (!(await isKnown(core, personId))) return undefined;
   const [account, person, kinds, sessions] = await Promise.all([
@@ -118,10 +118,10 @@ export const prospectOf = async (core: CoreServices, personId: string): Promise<
 };
 
 /**
- * Erases a person for good: their values and key in the vault, password, sessions, links. The log keeps ids that
- * lead nowhere any more, and says that it happened. Safe to repeat: what an interrupted attempt left is done then. Refused
- * while their trading account cannot end; nothing is deleted before it has.
- * @returns undefined when nobody is known under this id, else whether the log did not say so yet
+ * Erases a person permanently: their values and key in the vault, password, sessions, links. The log keeps
+ * ids that lead nowhere, and records the erasure. Safe to repeat: a repeat completes an interrupted attempt.
+ * Refused while their trading account cannot end; nothing is deleted before it has.
+ * @returns undefined for an unknown id, else whether the erasure is new to the log
  */
 export const erasePerson = async (
   core: CoreServices,
@@ -137,7 +137,7 @@ export const erasePerson = async (
     (await endTradingAccount(core, personId, cause)) ?? (await leaveWaitlist(core, personId, cause));
   if (refused) return refused;
   await forgetEverywhere(core, personId);
-  // A request that had begun before its session ended may have asked for something since, of which nothing is left now.
+  // A request that began before its session ended may have opened something that is no longer covered.
   const late = await endTradingAccount(core, personId, cause);
   if (late) return late;
   const erasure = { ...cause, commandId: core.newId() };

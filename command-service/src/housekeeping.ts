@@ -7,7 +7,7 @@ const grace = 2 * hour;
 
 export interface HousekeepingParts {
   readonly vault: Pick<Vault, 'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'>;
-  /** Says what came of personal data whose trial is over. */
+  /** Tells which personal data came to be used by the end of their trial. */
   readonly cameOf: CameOf;
   /** Whatever else deletes what has outlived its time. */
   readonly others: readonly (() => Promise<unknown>)[];
@@ -18,9 +18,9 @@ export interface HousekeepingParts {
 export interface Housekeeping {
   /** Does all of it once, now. */
   sweep(): Promise<void>;
-  /** For the readiness page: it says that something is wrong without taking the service away. */
+  /** For the readiness page: reports problems without taking the service out of rotation. */
   check(): Promise<CheckResult>;
-  /** Lets what is being done come to its end. */
+  /** Waits for the work in progress. */
   stop(): Promise<void>;
 }
 
@@ -46,8 +46,8 @@ export const startHousekeeping = ({ vault, cameOf, others, log, now }: Housekeep
   const settleTrials = (): Promise<void> => vault.settleTrials(cameOf);
 
   /**
-   * One after the other, since what has failed its trial is then deleted. One that fails keeps none of the others from its
-   * work; it is tried again an hour later.
+   * One after another, since what fails its trial is deleted by the next. A failing one does not stop the
+   * others; it is retried an hour later.
    */
   const sweepOnce = async (): Promise<void> => {
     for (const chore of [settleTrials, sweepVault, wrapAnew, ...others]) {

@@ -4,7 +4,7 @@ import { type CallInput, type Exchange, Serves } from '@groundswell/platform/htt
 import { Controller, Inject } from '@nestjs/common';
 import { assetsToken } from '../shared/tokens.js';
 
-/** What the broker trades, for the curator who looks for a ticker. */
+/** Assets the broker trades, for a curator searching for a ticker. */
 @Controller()
 export class AssetEndpoints {
   constructor(@Inject(assetsToken) private readonly assets: Pick<AssetDirectory, 'search'>) {}

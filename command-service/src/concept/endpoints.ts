@@ -46,7 +46,7 @@ interface Change {
   readonly name?: string;
 }
 
-/** HTTP to concept commands: what the calls of the spec say, in the words of the decider. */
+/** Maps the calls of the contract to concept commands. */
 @Controller()
 export class ConceptEndpoints {
   constructor(
@@ -234,7 +234,7 @@ export class ConceptEndpoints {
   /** Reserves the name, does the work, and settles the name when the work changed something. */
   private async underName(name: string, conceptId: string, work: Work): Promise<Done | Refusal> {
     const taken = await this.names.reserve(name, conceptId);
-    // A repeat is told what was done, whoever bears the name since.
+    // A repeat gets the original answer, whoever has the name now.
     if (taken) return work(taken);
     const done = await work();
     if (!isRefusal(done)) await this.names.settle(name, conceptId);

@@ -5,7 +5,7 @@ import { type EventStore, load } from '@groundswell/platform/event-store';
 
 /** Sees to it that no two trends have one name. */
 export interface ConceptNames {
-  /** Holds the name for a concept until it is settled, or for a minute. */
+  /** Reserves the name for a concept until its command has ended, or for a minute. */
   reserve(name: string, conceptId: string): Promise<Refusal | undefined>;
   /** The event that gives the concept its name is in the log. */
   settle(name: string, conceptId: string): Promise<void>;
@@ -17,10 +17,10 @@ interface Holder {
   readonly underway: boolean;
 }
 
-/** An append that takes longer than this has failed, and its reservation with it. */
+/** An append that takes longer has failed, and its reservation with it. */
 const longestAppend = '1 minute';
 
-/** Keeps names in `command_service.concept_name`; the log says who bears one. */
+/** Keeps names in `command_service.concept_name`; the log shows which concept has one. */
 export const createConceptNames = (database: Database, eventStore: EventStore): ConceptNames => {
   const take = async (key: string, conceptId: string): Promise<boolean> => {
     const taken = await database.query(

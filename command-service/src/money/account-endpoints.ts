@@ -33,7 +33,7 @@ const day = 86_400_000;
 const ssnTime = 7 * day;
 const draftTime = 30 * day;
 
-/** Applying for a trading account, and what was typed into an application so far. */
+/** Applying for a trading account, and the saved draft of an application. */
 @Controller()
 export class AccountEndpoints {
   constructor(
@@ -106,7 +106,7 @@ export class AccountEndpoints {
     return { draft: draftIn(kept[applicationDraftField]), sent: sent ? draftIn(kept[sent]) : null };
   }
 
-  /** Where the answers of an application are that someone may still have to look at; undefined once it is settled. */
+  /** The vault field of an application that may still need a review; undefined once it is settled. */
   private async sentField(userId: string): Promise<string | undefined> {
     const stream = streamOf('tradingAccount', userId);
     const { state } = await load<TradingAccount, TradingAccountEvent>(this.eventStore, stream, folding);

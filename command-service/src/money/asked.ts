@@ -12,8 +12,8 @@ import {
 export const folding = { initialState, evolve };
 
 /**
- * A command against the trading account of the one who asks. Ids of others lead nowhere there: a person's links and
- * transfers are found in their own stream or not at all.
+ * A command for the caller's own trading account. Other people's ids are unknown there: links and transfers
+ * are only looked up in the caller's own stream.
  */
 export const askedOf = (userId: string, command: OwnerCommand, limits?: TransferLimits) => ({
   stream: streamOf('tradingAccount', userId),

@@ -10,7 +10,7 @@ export interface HoldParts {
   readonly days: number;
 }
 
-/** Holds what someone has from being withdrawn for a time, in the log before anything else that it is about. */
+/** Holds withdrawals for a time, recorded in the log before the change that is the reason for it. */
 export const createHoldWithdrawals =
   ({ eventStore, now, newId, days }: HoldParts) =>
   async (

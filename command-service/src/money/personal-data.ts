@@ -3,17 +3,17 @@ import type { Done } from '@groundswell/platform/event-store';
 import { type PersonalValues, PersonErased, type Vault } from '@groundswell/platform/vault';
 
 /**
- * How long a command may take from storing to its event. What a crash in between leaves behind is then on trial still, and
- * the log is asked whether there is an event: it alone knows, however long everyone was away.
+ * Milliseconds a command may take between storing personal data and its event. After a crash in between, the
+ * data are still on trial, and the log is asked whether there is an event, however long that takes.
  */
 const trialTime = 3_600_000;
 
-/** What a command says that no event may hold. */
+/** Values of a command that no event may hold. */
 export interface PersonalData {
   readonly personId: string;
   /** Values by field, all of which belong to what the command makes, so that a repeat finds them. */
   readonly values: Readonly<Record<string, string>>;
-  /** Values that say how it was said, such as when: a repeat brings others, and the first ones stand. */
+  /** Values about the request, such as its time: a repeat brings different ones, and the first are kept. */
   readonly circumstances?: Readonly<Record<string, string>>;
   /** The fields that are only needed until the broker has them. */
   readonly secrets: readonly string[];
@@ -50,7 +50,8 @@ export const withPersonalData = async (
   const fields = [...Object.keys(values), ...Object.keys(circumstances)];
   const done = await work();
   if (isRefusal(done)) {
-    // Anyone who lost against others too often may have been sent twice: the other one may need what is on trial.
+    // A command that lost too many conflicts may have been sent twice: the other one may need the values on
+    // trial.
     if (outcome === 'stored' && done.refused !== 'RevisionConflict') await vault.remove(personId, fields);
     return done;
   }

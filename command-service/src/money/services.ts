@@ -4,7 +4,7 @@ import type { FreshProof } from '../shared/fresh-proof.js';
 import type { SpendableProofs } from '../shared/identity-proof.js';
 import type { Counter } from '../shared/limit.js';
 
-/** What the endpoints of trading accounts stand on. */
+/** Dependencies of the trading account endpoints. */
 export interface MoneyServices {
   readonly vault: Vault;
   /** Asked before money can go to a first bank, or out. */

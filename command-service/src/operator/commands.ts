@@ -12,7 +12,7 @@ import type { Said } from './said.js';
 /** Names a person by their address. */
 interface AccountCommand {
   readonly name: 'register-user' | 'staff grant' | 'staff revoke';
-  /** Undefined when it comes by standard input: what stands on a command line is in histories. */
+  /** Undefined when it comes from standard input: command lines are kept in shell histories. */
   readonly email: string | undefined;
   readonly staff: boolean;
   readonly reason: string | undefined;
@@ -35,7 +35,7 @@ interface FindCommand {
   readonly reason: undefined;
 }
 
-/** Names several people, whose addresses and passwords come by standard input. */
+/** Registers several people, whose addresses and passwords come from standard input. */
 interface RegisterManyCommand {
   readonly name: 'register-users';
   readonly reason: string | undefined;
@@ -97,7 +97,7 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
 };
 
 const resetSecondFactor = async (core: CoreServices, userId: string, cause: Cause): Promise<Said> => {
-  // Anyone who holds a session may be why it was lost.
+  // The session's holder may be the reason that the factor was lost.
   const ended = await core.secondFactor.reset(userId, cause, () =>
     core.sessions.endAllOf(userId, 'second factor reset'),
   );
@@ -125,7 +125,7 @@ const findPerson = async ({ accounts }: CoreServices, email: string): Promise<Sa
 /**
  * Carries out an operator's command. Repeating it changes nothing.
  * @param read reads standard input; the prompt is for a terminal
- * @param by who decides, and what ties together all that comes of it
+ * @param by the operator, and the correlation id of everything that results
  * @throws NotDone
  */
 export const carryOut = async (

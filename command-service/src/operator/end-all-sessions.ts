@@ -9,8 +9,8 @@ interface SaidOfSessions extends Said {
 }
 
 /**
- * Signs everyone out, everywhere. Of each person the log comes first: none is signed out without a trace of why, and
- * a repeat continues with those who are left.
+ * Signs everyone out, everywhere. For each person the log is written first: no one is signed out without a
+ * record of why, and a repeat continues with the rest.
  */
 export const endAllSessions = async (core: CoreServices, cause: Cause): Promise<SaidOfSessions> => {
   const { accounts, sessions } = core;

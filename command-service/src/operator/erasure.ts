@@ -27,7 +27,7 @@ const foresee = async (core: CoreServices, personId: string): Promise<SaidOfPros
   return { id: personId, state: erased ? 'erased' : 'known', changed: false, declined, prospect, message };
 };
 
-/** Erases a person, or says what that would come to. @throws NotDone */
+/** Erases a person, or previews it. @throws NotDone */
 export const carryOutErasure = async (
   core: CoreServices,
   { personId, dryRun }: { readonly personId: string; readonly dryRun: boolean },

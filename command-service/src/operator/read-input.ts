@@ -9,7 +9,7 @@ type Input = Readable & {
 
 interface Reading {
   readonly input: Input;
-  /** Standard error, where the prompt stands: the result stays alone on standard output. */
+  /** Standard error, for the prompt: standard output holds only the result. */
   readonly notes: { write(text: string): unknown };
   /** Ends the process as Ctrl-C does elsewhere: a terminal that does not echo hands the key on instead. */
   readonly interrupt: () => void;
@@ -55,13 +55,13 @@ const readLine = ({ input, notes, interrupt, signal }: Reading, prompt: string):
     input.resume();
   });
 
-/** `line` leaves what follows to the one who asks next; `all` takes everything that is left. */
+/** `line` leaves the rest for the next call; `all` takes everything that is left. */
 export type ReadInput = (prompt: string, extent?: 'all' | 'line') => Promise<string>;
 
 /**
- * What comes by standard input, without the line's end that `echo` adds. Who types at a terminal is asked for one line
- * each time.
- * @throws what the signal says when it aborts
+ * Reads standard input without the trailing newline that `echo` adds. At a terminal, prompts for one line at
+ * a time.
+ * @throws the signal's reason when it aborts
  */
 export const readInput = (reading: Reading): ReadInput => {
   const { input, signal } = reading;

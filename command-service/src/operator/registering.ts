@@ -12,7 +12,7 @@ const personSchema = z.strictObject({
 });
 type NewPerson = z.output<typeof personSchema>;
 
-/** Gives a person the role of staff, or takes it away. @throws NotDone */
+/** Grants a person the staff role, or revokes it. @throws NotDone */
 export const setStaff = async (
   core: CoreServices,
   userId: string,
@@ -21,7 +21,7 @@ export const setStaff = async (
 ): Promise<Said> => {
   const done = await core.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
   if (isRefusal(done)) throw new NotDone(done.message);
-  // Tokens that still say otherwise end with their sessions.
+  // Tokens that still carry the role end with their sessions.
   if (!staff) await core.sessions.endAllOf(userId, 'role taken');
   const { changed } = done;
   const words = staff
@@ -48,7 +48,7 @@ const knownAs = async (
   return { id, known: proven ? 'stays as they are' : 'gets a new password' };
 };
 
-/** No one's password is replaced by mistake, or without a word on why. @throws NotDone */
+/** A password is never replaced by mistake, nor without a reason. @throws NotDone */
 const refuseUnexplained = async (core: CoreServices, person: NewPerson, { reason }: Cause): Promise<void> => {
   if (reason?.trim()) return;
   const found = await knownAs(core, person);
@@ -98,7 +98,7 @@ interface SaidOfMany extends Said {
   readonly people: readonly Said[];
 }
 
-/** Registers a list of people, or no one where an entry is wrong. @throws NotDone that names each such entry */
+/** Registers a list of people, or no one if an entry is wrong. @throws NotDone that names each such entry */
 export const registerUsers = async (
   core: CoreServices,
   people: string,

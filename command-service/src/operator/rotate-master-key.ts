@@ -1,6 +1,6 @@
 import type { CoreServices } from '../core-services.js';
 
-/** Requests that were noted and wait, which may be sealed with an older key; there is no table before the first start. */
+/** Waiting requests that may be sealed with an older key; there is no table before the first start. */
 const waiting = async ({ database }: CoreServices): Promise<number> => {
   const [table] = await database.query<{ name: string | null }>(
     `SELECT to_regclass('command_service.inbox')::text AS name`,
@@ -12,7 +12,7 @@ const waiting = async ({ database }: CoreServices): Promise<number> => {
   return row?.waiting ?? 0;
 };
 
-/** Wraps every key again, and says whether older master keys are still needed. */
+/** Wraps every key again, and tells whether older master keys are still needed. */
 export const rotateMasterKey = async (core: CoreServices): Promise<string> => {
   const { vault } = core;
   let wrapped = 0;

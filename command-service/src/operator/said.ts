@@ -3,7 +3,7 @@ export interface Said {
   readonly message: string;
   /** Of the person whom it was about. */
   readonly id?: string;
-  /** How they stand now: `staff`, `registered`, `erased`. */
+  /** Their present state: `staff`, `registered`, `erased`. */
   readonly state?: string;
   /** Whether this command made it so. */
   readonly changed?: boolean;

@@ -4,7 +4,7 @@ interface Count {
   readonly count: number;
 }
 
-/** Attempts that this process counts by itself. Keys stay in memory: they may be addresses of people. */
+/** Attempts counted in this process. Keys stay in memory: they may be addresses of people. */
 interface Attempts {
   /** Counts one attempt. Answers the seconds to wait when there were too many, else undefined. */
   count(key: string, now: number): number | undefined;

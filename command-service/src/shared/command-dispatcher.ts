@@ -29,20 +29,20 @@ export interface Request<State, E extends AnyEvent> {
   readonly exchange: Exchange;
   /** `newId` is the id for whatever the command makes; a repeat gets the same one. */
   readonly ask: (newId: string) => Omit<Asked<State, E>, 'context'>;
-  /** The id that the caller is told. */
+  /** The id in the answer to the caller. */
   readonly answerId: (newId: string) => string;
   /** Wraps the command, for what must be reserved before it and settled after it. */
   readonly around?: (newId: string, work: Work) => Promise<Done | Refusal>;
 }
 
-/** Does what was asked for. With a refusal, what cannot be reserved is refused, unless it was done at an earlier attempt. */
+/** Carries out the request. With a refusal of the reservation, refuses unless an earlier attempt did it. */
 export type Work = (refusal?: Refusal) => Promise<Done | Refusal>;
 
-/** How often a key that another request holds is asked for, and the milliseconds in between. */
+/** How often a key held by another request is asked for again, and the milliseconds in between. */
 const [turns, untilNextTurn] = [15, 100];
 
 /**
- * Whether a time is over by either clock: one stands still while a machine sleeps, the other may be set.
+ * Whether a time is over by either clock: one stops while a machine sleeps, the other may be set.
  * @param most milliseconds from now
  */
 const overAfter = (most: number, now: () => Date): (() => boolean) => {
@@ -50,7 +50,9 @@ const overAfter = (most: number, now: () => Date): (() => boolean) => {
   return () => Math.max(now().getTime() - wall, performance.now() - monotonic) > most;
 };
 
-/** Dispatches every command: who asks and what for becomes a context, and the answer says what to read after. */
+/**
+ * Dispatches every command: builds its context from the request, and adds to the answer what to read after.
+ */
 @Injectable()
 export class CommandDispatcher {
   constructor(

@@ -1,16 +1,16 @@
 import { type Refusal, refuse } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 
-/** A key in the hands of one request: no other request under this key is carried out meanwhile. */
+/** A key held by one request: no other request with this key runs meanwhile. */
 export interface Claim {
   /** To be called once. What has changed something is remembered; anything else may be corrected and sent again. */
   release(hasChanged: boolean): Promise<void>;
 }
 
 /**
- * Idempotency keys of all streams together. A stream recognizes a repeat of what it holds. It cannot tell that a key was
- * used for another stream, nor that an earlier request under the key is still being carried out: if the later one were
- * refused meanwhile, its caller would be told of a refusal, and the earlier one could still be accepted.
+ * Idempotency keys of all streams together. A stream recognizes a repeat of its own events. It cannot tell
+ * that a key was used for another stream, nor that an earlier request with the key is still running: if the
+ * later one were refused meanwhile, its caller would see a refusal, and the earlier one could still succeed.
  */
 export interface CommandKeys {
   /** Refused with `IdempotencyKeyReused`, or with `StillUnderWay` while another request holds the key. */
@@ -18,14 +18,14 @@ export interface CommandKeys {
 }
 
 /**
- * Seconds for which a key is claimed, by the clock of the database: a process that died holds it no longer. More than
- * `longestCommand`, after which the holder itself writes nothing any more.
+ * Seconds for which a key is claimed, by the database's clock: a dead process holds it no longer. More than
+ * `longestCommand`, after which the holder itself writes nothing.
  */
 const claimedFor = 60;
 /** Milliseconds. */
 export const longestCommand = 20_000;
 
-/** A claim that a crash of the database takes with it needs no wait for the disk. */
+/** A claim need not survive a crash of the database, so it does not wait for the disk. */
 const haste = `WITH haste AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 const take = `
   ${haste}
@@ -41,7 +41,7 @@ const giveBack = `
   ${haste}
   DELETE FROM command_service.command_key USING haste WHERE command_id = $1 AND claim = $2`;
 
-/** The request was carried out before: its stream says so. */
+/** The request was carried out before, as its stream shows. */
 const nothingToRelease: Claim = { release: async () => undefined };
 
 /** Keeps keys in `command_service.command_key`. */

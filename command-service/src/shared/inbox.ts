@@ -29,7 +29,7 @@ export interface Inbox {
   note(kind: string, content: string, correlationId: string): Promise<void>;
   /** Works off everything that is due, now: for tests. */
   drain(): Promise<void>;
-  /** Lets a round that has begun come to its end. What is noted later waits for anyone who looks next. */
+  /** Waits for the round in progress. Later requests wait for the next process. */
   close(): Promise<void>;
 }
 
@@ -53,14 +53,17 @@ interface InboxRow {
 
 /** Seconds between attempts. */
 const pauses = { first: 1, most: 1_024 };
-/** With such pauses, about half an hour. */
+/** With these pauses, about half an hour. */
 const mostAttempts = 12;
 /** Milliseconds after which requests of a process that died, or that failed, are looked for. */
 const lookAgain = 15_000;
-/** Seconds after which a request is tried again that waits for a part which is away. */
+/** Seconds until a request that waits for an unavailable part is retried. */
 const awayPause = 15;
 
-/** The request is not at fault: anyone who was told that it is noted must not lose it to an outage, however long. */
+/**
+ * The request is not at fault: a caller whose request was accepted must not lose it to an outage of any
+ * length.
+ */
 const isOutage = (fault: unknown): boolean =>
   fault instanceof EventStoreUnavailable ||
   fault instanceof EventStoreTimeout ||
@@ -68,8 +71,8 @@ const isOutage = (fault: unknown): boolean =>
   isConnectionLoss(fault);
 
 /**
- * Seconds for which a request is left to the one who took it, longer than any of them takes: it holds no connection meanwhile,
- * however slow the event store is. Of a process that died it is taken again after that.
+ * Seconds for which a request belongs to the process that took it, longer than any takes: it needs no
+ * connection meanwhile, however slow the event store is. If that process died, another takes it after that.
  */
 const lease = 60;
 
@@ -114,7 +117,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
     else await postpone(row.request_id, attempts, away ? awayPause : delayAfter(attempts, pauses));
   };
 
-  /** Works one request off, which is this instance's for a while: another one takes the next. */
+  /** Processes one request, which this instance reserves; other instances take the next. */
   const workOne = async (): Promise<boolean> => {
     const [row] = await database.query<InboxRow>(takeNext, [lease]);
     if (!row) return false;
@@ -132,7 +135,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
     return true;
   };
 
-  /** One at a time in this process, so that the one who drains also waits for what is being worked off. */
+  /** One at a time in this process, so that a caller who drains also waits for requests in progress. */
   let draining: Promise<void> = Promise.resolve();
   const drain = (): Promise<void> => {
     const next = async (): Promise<void> => {

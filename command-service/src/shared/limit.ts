@@ -8,11 +8,11 @@ export interface Counter {
 
 /** Refused because there were too many attempts. */
 export interface Limited extends Refusal {
-  /** Seconds until another one is heard. */
+  /** Seconds until the next attempt is allowed. */
   readonly retryAfter: number;
 }
 
-/** The answer, with when another attempt is heard where there were too many. */
+/** The answer, with the time of the next attempt where there were too many. */
 export const withRetryAfter = <Answer extends object>(
   exchange: Pick<Exchange, 'setHeader'>,
   answer: Answer | Limited,
@@ -21,7 +21,7 @@ export const withRetryAfter = <Answer extends object>(
   return answer;
 };
 
-/** Counts one attempt with each counter, and refuses when one of them is full. Says when another one is heard. */
+/** Counts one attempt with each counter, and refuses when one of them is full, with the time of the next. */
 export const overLimit = async (
   exchange: Pick<Exchange, 'setHeader'>,
   now: Date,

@@ -6,13 +6,13 @@ import { type Exchange, signedIn } from '@groundswell/platform/http';
 
 export interface CommandOptions {
   readonly now: () => Date;
-  /** Whether staff may say when a change took effect: for demo data alone. */
+  /** Whether staff may set when a change took effect: only for demo data. */
   readonly timeTravel: boolean;
-  /** A keyed hash: bodies hold what people can be guessed by, and the log keeps the hash for ever. */
+  /** A keyed hash: bodies hold values that can be guessed, and the log keeps the hash permanently. */
   readonly digest: (text: string) => string;
 }
 
-/** What a call says; of staff also why. */
+/** The body of a call; staff calls also have a reason. */
 export type RequestBody = Readonly<Record<string, unknown>> & { readonly reason?: string | undefined };
 
 /** Printable ASCII, long enough to be unique, short enough to be stored. */
@@ -52,8 +52,8 @@ const occurredAtOf = (
 };
 
 /**
- * What a request says about itself. With an idempotency key the command's id follows from who asks, for what, and
- * the key, so that one person can never meet another one's command.
+ * The context of a request. With an idempotency key the command's id is derived from the caller, the call and
+ * the key, so that one person's command can never match another's.
  */
 export const contextOf = (
   call: Call,

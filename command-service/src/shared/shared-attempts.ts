@@ -10,8 +10,8 @@ interface SharedAttempts extends Counter {
 }
 
 /**
- * Makes a counter: at most `limit` attempts a key in each minute that begins with the first of them.
- * @param name sets its keys apart from those of others; the same in every instance
+ * Creates a counter: at most `limit` attempts per key in each minute that starts with the first of them.
+ * @param name separates its keys from other counters'; the same in every instance
  */
 export type OpenAttempts = (name: string, limit: number) => SharedAttempts;
 
@@ -34,8 +34,9 @@ const countOne = `
   RETURNING since, count`;
 
 /**
- * Counts in this process first, which spares the database a flood, and then in the database under a keyed hash: a key may
- * be someone's address. While the database is away this process counts alone, so that a limit never becomes a fault.
+ * Counts in this process first, which spares the database a flood, and then in the database under a keyed
+ * hash, since a key may be someone's address. While the database is down this process counts alone, so that a
+ * limit never becomes an error.
  */
 export const openSharedAttempts =
   ({ database, vault, log }: SharedAttemptsParts): OpenAttempts =>

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from './storage.js';
 
-/** Files in one directory. Written beside and renamed, so that no one ever reads half an image. */
+/** Files in one directory. Written under a temporary name and renamed, so that no one reads half an image. */
 export const diskStorage = (directory: string): Storage => ({
   async put(name, content) {
     await mkdir(directory, { recursive: true });

@@ -20,7 +20,7 @@ import { uploadsToken } from '../shared/tokens.js';
 import { keepImage } from './images.js';
 import type { Storage } from './storage.js';
 
-/** What the endpoints of uploads stand on. */
+/** Dependencies of the upload endpoints. */
 export interface Uploads {
   readonly storage: Storage;
   /** The one bucket that may be named; undefined when images are kept on disk, which has none. */
@@ -33,7 +33,7 @@ export interface Uploads {
 /** What we store is called like this, and nothing else is looked for. */
 const ownName = /^[0-9a-f]{64}\.webp$/;
 
-/** An image stands alone: whatever a browser takes it for, it runs nothing and loads nothing. */
+/** An image opened on its own runs nothing and loads nothing, whatever a browser takes it for. */
 const imageHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '@groundswell/contracts';
 import sharp from 'sharp';
 
-/** An image as we keep it: drawn again from its pixels, so that nothing else of what was sent is left. */
+/** An image as stored: redrawn from its pixels, so that nothing else of the upload remains. */
 export interface KeptImage {
-  /** `<sha256 of the content>.webp`: the same picture is stored once, and a name says nothing of its sender. */
+  /**
+   * `<sha256 of the content>.webp`: the same picture is stored once, and a name reveals nothing about its
+   * sender.
+   */
   readonly name: string;
   readonly content: Buffer;
   readonly width: number;
@@ -28,7 +31,7 @@ const mostPixels = 24_000_000;
 /** Longest side in pixels: sharp on a large screen, and small on its way there. */
 const longestSide = 2_000;
 const quality = 82;
-/** Decoding takes memory by the pixel, so one image at a time. */
+/** Decoding takes memory per pixel, so one image at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
 const draw = async (sent: Buffer): Promise<KeptImage> => {
@@ -37,7 +40,7 @@ const draw = async (sent: Buffer): Promise<KeptImage> => {
     limitInputPixels: mostPixels,
     sequentialRead: true,
   })
-    // Turned as the camera noted, since that note goes with all the others.
+    // Applies the camera's orientation, since that metadata is dropped with the rest.
     .autoOrient()
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
@@ -53,15 +56,15 @@ class TooSlow extends Error {
   readonly statusCode = 503;
 }
 
-/** How libvips says that it was canceled; what it was at by then may stand below. */
+/** libvips's message for a canceled operation; what it was doing may follow. */
 const outOfTime = /^timeout: /;
-/** Its words for what cannot be decoded begin with the decoder; for some broken PNGs it has none. */
+/** libvips's messages for undecodable images begin with the decoder; for some broken PNGs there is none. */
 const notDecoded =
   /^(Input [Bb]uffer |Unknown error$|(vipspng|VipsJpeg|webp|webp2vips|gifload_buffer|heif|heifload|VipsIcc): )/m;
 
 /**
- * What is refused because of what was sent.
- * @throws TooSlow, and every fault that is ours
+ * The refusal for an upload that cannot be used.
+ * @throws TooSlow, and every error that is ours
  */
 export const refusalOf = (fault: unknown): Refusal => {
   const message = fault instanceof Error ? fault.message : '';
@@ -71,7 +74,7 @@ export const refusalOf = (fault: unknown): Refusal => {
   throw fault;
 };
 
-/** Decodes what was sent, whatever it calls itself, and draws it again without metadata. @throws TooSlow */
+/** Decodes an upload, whatever type it claims, and redraws it without metadata. @throws TooSlow */
 export const keepImage = (sent: Buffer): Promise<KeptImage | Refusal> => {
   const drawing = turn.then(() => draw(sent)).catch(refusalOf);
   turn = drawing.catch(() => undefined);

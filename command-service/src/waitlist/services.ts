@@ -12,13 +12,13 @@ export interface WaitlistServices {
   readonly now: () => Date;
 }
 
-/** Under which the inbox keeps those who want to join. */
+/** The inbox's kind for people who want to join. */
 export const joinKind = 'join waitlist';
 
 const wishSchema = z.object({ email: z.string(), conceptId: z.string().optional() });
 export type Wish = z.infer<typeof wishSchema>;
 
-/** What is in the inbox, sealed. */
+/** The inbox entry, sealed. */
 export const wishOf = (wish: Wish): string => JSON.stringify(wish);
 
 export const joinHandler =

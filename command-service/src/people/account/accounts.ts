@@ -24,37 +24,37 @@ export interface Cause {
   readonly commandId?: string | undefined;
 }
 
-/** Somebody whose password was right, as long as it stays theirs. */
+/** A person whose password was right, as long as it remains theirs. */
 interface Authenticated {
   readonly userId: string;
   readonly stands: StillStands;
 }
 
-/** Accounts as a whole: the log says that one exists and what it may, the vault how to reach it. */
+/** Accounts as a whole: the log knows that one exists and its roles, the vault how to reach it. */
 export interface Accounts {
-  /** The account that the log knows under this id; undefined when there is none (any more). */
+  /** The account with this id in the log; undefined when there is none, or none any more. */
   find(userId: string): Promise<User | undefined>;
   findByEmail(email: string): Promise<string | undefined>;
   emailOf(userId: string): Promise<string | undefined>;
-  /** Whoever has this address, else somebody new; all who ask for it at once get the same person. */
+  /** The owner of this address, else a new person; concurrent calls get the same person. */
   personOf(email: string): Promise<string>;
   /** Appends to the account's stream, on whatever its state is by then. */
   change(userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal>;
   /** Opens an account under an address, or answers the one that is there. Safe to repeat after a crash. */
   register(email: string, via: 'operator' | 'waitlist', cause: Cause): Promise<string>;
   /**
-   * The account's user when the password is right. Takes as long for an address that nobody has.
+   * The account's user when the password is right. Takes as long for an unknown address.
    * @param from a network, and whether they have signed in from there before
    */
   authenticate(email: string, password: string, from: Asker): Promise<Authenticated | undefined>;
   hasPassword(userId: string): Promise<boolean>;
-  /** Undefined unless this is their password, for somebody who is signed in. */
+  /** Checks the password of a signed-in person; undefined when it is wrong. */
   provePassword(userId: string, password: string): Promise<StillStands | undefined>;
   /**
-   * Records that the password changes, then sets it, forgets a linked Google account, and ends every session.
-   * Answers what stands from now on.
-   * @param unless runs first in the transaction that sets it, on the connection handed in; a refusal leaves password and
-   * sessions as they were
+   * Records that the password changes, then sets it, removes a linked Google account, and ends every session.
+   * Returns the new state.
+   * @param unless runs first in the transaction that sets it, on the given connection; its refusal leaves
+   * password and sessions unchanged
    */
   setPassword(
     userId: string,
@@ -65,8 +65,8 @@ export interface Accounts {
 }
 
 /**
- * Has someone who is signed in give their password once more, from a network.
- * @returns what stands behind it, or why it does not count
+ * Asks a signed-in person for their password again, from a network.
+ * @returns the proof, or why it does not count
  */
 export type ProvePassword = (
   userId: string,
@@ -92,7 +92,7 @@ interface Credential {
 }
 
 const folding = { initialState, evolve };
-/** Asked for on behalf of nobody, so that an unknown address costs the same query. */
+/** Used for an unknown address, so that it costs the same query. */
 const nobody = '';
 
 export const createAccounts = (services: AccountsParts): Accounts => {
@@ -115,7 +115,7 @@ export const createAccounts = (services: AccountsParts): Accounts => {
       },
     });
     if (isRefusal(done)) return done;
-    // The event is written: who is not told of it learns of it within a minute.
+    // The event is written: a process that misses the notice learns of it within a minute.
     await changes
       .noteChanged(userId)
       .catch((error: unknown) => log.warn({ err: error }, 'could not tell other processes of an account'));
@@ -157,8 +157,8 @@ export const createAccounts = (services: AccountsParts): Accounts => {
       (await credentialOf(userId, sql))?.password_hash === hashed;
 
   /**
-   * What is kept of a password, when this is it and nobody has replaced it as far as the log knows. The log is asked of a
-   * right password alone: a wrong one takes as long whoever it is tried on.
+   * The stored password if this is it and, according to the log, it was not replaced. The log is only asked
+   * about a right password: a wrong one takes equally long for everyone.
    */
   const prove = async (
     from: Asker,
@@ -217,13 +217,14 @@ export const createAccounts = (services: AccountsParts): Accounts => {
       return hashed === undefined ? undefined : whileHash(userId, hashed);
     },
     async setPassword(userId, password, cause, unless = async () => undefined) {
-      // What takes time is done before the transaction, so that nobody waits for a connection while holding one.
+      // Slow work comes before the transaction, so that no one waits for a connection while holding one.
       const hashed = await passwords.hash({ key: userId, known: true }, password);
-      // The log first: after a crash in between the old password lets nobody in, and a repeat sets the new one.
+      // The log first: after a crash in between, the old password no longer works, and a repeat sets the new
+      // one.
       const done = await change(userId, { type: 'ChangePassword' }, cause);
       if (isRefusal(done)) return done;
       return database.transaction(async (sql) => {
-        // Who follows two links of one person at once would else hold one of them each and wait for the other.
+        // Two links of one person followed at once would otherwise deadlock.
         await lockSignInMethods(sql, userId);
         const refused = await unless(sql);
         if (refused) return refused;

@@ -2,17 +2,17 @@ import { TooBusy } from '@groundswell/platform';
 
 export interface QueueBounds {
   readonly atOnce: number;
-  /** Of these, those whom nobody knows. */
+  /** Of these, strangers at most. */
   readonly strangersAtOnce: number;
-  /** Of those who are known, and again of strangers. */
+  /** Waiting at most: known people, and again as many strangers. */
   readonly waiting: number;
-  /** Of one key: whoever sends a flood fills their own share. */
+  /** For one key: a flood fills only its own share. */
   readonly waitingOfOne: number;
-  /** Milliseconds after which somebody who waits is refused. */
+  /** Milliseconds after which a waiting request is refused. */
   readonly longest: number;
 }
 
-/** Whoever asks for work to be done. */
+/** The one who asks for work to be done. */
 export interface Asker {
   /** They wait in turn with other keys. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface Asker {
   readonly known: boolean;
 }
 
-/** Those who wait, key by key in turn. */
+/** Waiting requests, served key by key in turn. */
 const createLane = ({ waiting: most, waitingOfOne, longest }: QueueBounds) => {
   /** By key; the key whose turn is next comes first. */
   const waiting = new Map<string, readonly (() => void)[]>();
@@ -60,9 +60,10 @@ const createLane = ({ waiting: most, waitingOfOne, longest }: QueueBounds) => {
 };
 
 /**
- * Runs at most so many at a time, of each key in order, and the keys in turn: who comes alone waits for one of each flood,
- * not for all of them. Who is known waits for no stranger, and takes no stranger's place.
- * @throws TooBusy when too many wait, or after the longest time that somebody may
+ * Limits how many tasks run at a time: each key's in order, and the keys in turn. A single caller waits for
+ * one task of each flood, not for all of them. Known people neither wait behind strangers nor use their
+ * places.
+ * @throws TooBusy when too many wait, or after the longest wait
  */
 export const createFairQueue = (bounds: QueueBounds) => {
   const [known, strangers] = [createLane(bounds), createLane(bounds)];

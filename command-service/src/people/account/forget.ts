@@ -1,7 +1,10 @@
 import type { Sql } from '@groundswell/platform/database';
 import { lockSignInMethods } from '../sessions/sign-in-methods.js';
 
-/** Everything in the tables of this room that holds a person's id; refresh tokens and recovery codes go along, as do proofs of a session. */
+/**
+ * All tables of this service that hold a person's id; refresh tokens, recovery codes and a session's proofs
+ * are deleted by cascade.
+ */
 const tables = ['session', 'begun_sign_in', 'second_factor', 'known_network', 'credential'] as const;
 
 /** Deletes password, second factor, sign-ins and sessions of a person, in the caller's transaction. */

@@ -1,4 +1,7 @@
-/** Milliseconds that clocks of two machines may differ by. Whoever replaces a password has had the old one for longer. */
+/**
+ * Milliseconds that two machines' clocks may differ by. A password is always in use for longer before it is
+ * replaced.
+ */
 const leeway = 30_000;
 
 /**

@@ -1,32 +1,34 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { type Asker, createFairQueue, type QueueBounds } from './fair-queue.js';
 
-/** What a hash takes: memory in KiB, and passes over it. */
+/** The cost of a hash: memory in KiB, and passes over it. */
 export interface PasswordCost {
   readonly memoryCost: number;
   readonly timeCost: number;
 }
 
-/** OWASP asks for at least 19 MiB and two passes; this takes about 65 ms here, and costs a guesser as much. */
+/**
+ * OWASP asks for at least 19 MiB and two passes; this takes about 65 ms here, and costs an attacker as much.
+ */
 export const usualPasswordCost: PasswordCost = { memoryCost: 65_536, timeCost: 3 };
 
 /**
- * Each takes 64 MiB and a thread of the four that Node has for files and names, too. As many as wait take about a second
- * and a half; more than that is a flood, and a network has a quarter of the places.
- * Strangers from any number of networks take one of the two, and none of the places of those who are known.
+ * Each hash takes 64 MiB and one of the four threads that Node also uses for files and names. A full queue
+ * takes about a second and a half; more is a flood, and one network gets a quarter of the places. Strangers
+ * from any number of networks get one of the two slots, and none of the places of known people.
  */
 const bounds: QueueBounds = {
   atOnce: 2,
   strangersAtOnce: 1,
   waiting: 40,
   waitingOfOne: 10,
-  // On a machine that is short of processors: the gateway would give up after fifteen, and nobody be told to come again.
+  // For machines short of processors: the gateway would give up after fifteen seconds, without a Retry-After.
   longest: 5_000,
 };
 
 export interface Passwords {
   hash(from: Asker, password: string): Promise<string>;
-  /** Takes as long without a hash as with one, so that time does not tell whether there is an account. */
+  /** Takes as long without a hash as with one, so that time does not reveal whether an account exists. */
   verify(from: Asker, hashed: string | undefined, password: string): Promise<boolean>;
   /** Whether a hash was made at another cost than today's. */
   isOutdated(hashed: string): boolean;

@@ -9,7 +9,7 @@ interface Person {
 
 /** Accounts of people who are signed in, so that most of their requests need neither the log nor the vault. */
 export interface RememberedPeople {
-  /** Undefined for somebody who has no account (any more). */
+  /** Undefined for an unknown or erased person. */
   find(userId: string): Promise<Person | undefined>;
 }
 
@@ -29,8 +29,8 @@ export const longestRemembered = 60_000;
 const mostPeople = 10_000;
 
 /**
- * An account is remembered until a change of it is heard, and no longer than a minute. Nothing is remembered while
- * changes cannot be heard.
+ * Caches an account until a notice of its change, for a minute at most. Nothing is cached while notices
+ * cannot be received.
  */
 export const rememberPeople = ({
   accounts,
@@ -38,7 +38,7 @@ export const rememberPeople = ({
   clock = () => performance.now(),
 }: RememberedPeopleParts): RememberedPeople => {
   const people = new Map<string, { readonly person: Person; readonly readAt: number }>();
-  /** Counts what was heard: what was read meanwhile may be older, and is not kept. */
+  /** Counts notices: what was read meanwhile may be older, and is not cached. */
   let changes = 0;
   watch.onUser((userId) => {
     changes += 1;

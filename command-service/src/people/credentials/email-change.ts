@@ -14,7 +14,7 @@ import type { Sessions } from '../sessions/sessions.js';
 import { lockSignInMethods } from '../sessions/sign-in-methods.js';
 
 export interface EmailChange {
-  /** Notes which address they want, and has links mailed. Says nothing of whether somebody has it. */
+  /** Records the address they want, and has links mailed. Does not reveal whether someone has it. */
   request(userId: string, email: string, cause: Cause): Promise<Refusal | undefined>;
   /** Makes the address theirs that the token was mailed to. */
   confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
@@ -28,7 +28,7 @@ export interface EmailChangeParts {
   readonly links: Links;
   readonly accounts: Pick<Accounts, 'change' | 'emailOf'>;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
-  /** Whoever has brought the address to themselves must not empty the account by it. */
+  /** A thief of the mailbox must not empty the account through it. */
   readonly holdWithdrawals: (
     personId: string,
     cause: 'email changed',
@@ -67,7 +67,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         const { email } = await vault.get(userId, ['email'], sql);
         const left = [pendingEmailField, previousEmailField];
         await vault.replace(userId, left, values(email), sql);
-        // A link that sets the password lies in a mailbox that may be somebody else's.
+        // A link that sets the password may be in a mailbox that is no longer theirs.
         for (const purpose of ['confirm_email', 'password_reset'] as const)
           await links.revoke(userId, purpose, sql);
         await sessions.endAllOf(userId, 'address changed', sql);

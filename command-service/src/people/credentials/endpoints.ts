@@ -58,7 +58,7 @@ export class CredentialEndpoints {
       exchange,
       now(),
       [limits.perAddress, exchange.network],
-      // Whoever else asks about this address uses up a count of their own.
+      // Others who ask about this address use up their own count.
       [limits.perEmail, `${exchange.network} ${body.email}`],
     );
     if (refusal) return refusal;
@@ -80,7 +80,7 @@ export class CredentialEndpoints {
     );
   }
 
-  /** Ends every session, also one that somebody else holds a token of; here another one begins. */
+  /** Ends every session, including any that a thief has a token of; the answer starts a new one. */
   @Serves(calls.changePassword)
   async changePassword({ body }: CallInput<typeof calls.changePassword>, exchange: Exchange) {
     const { accounts, signIn, identityProofs } = this.methods;
@@ -137,7 +137,7 @@ export class CredentialEndpoints {
     );
   }
 
-  /** The password anew: who only holds a session must not make themselves a way in that lasts. */
+  /** Asks for the password again: a stolen session must not become a permanent way in. */
   @Serves(calls.linkGoogle)
   async link({ body }: CallInput<typeof calls.linkGoogle>, exchange: Exchange) {
     const { id } = signedIn(exchange);

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { identityProofSchema, type ProvenPath } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 
-/** Whose proof it is, in which session, and what for. */
+/** The person, session and purpose of a proof. */
 interface Occasion {
   readonly userId: string;
   readonly sessionId: string;
   readonly path: ProvenPath;
 }
 
-/** What somebody gets who has proven once more who they are: good for one call, once, for a short time. */
+/** Given to a person who has proven their identity again: valid for one call, once, for a short time. */
 export interface IdentityProofs {
   issue(occasion: Occasion): Promise<string>;
   /**

@@ -12,8 +12,8 @@ export interface PasswordReset {
   /** Works off the wish for a link, which the inbox noted; whether the address is known shows in its mailbox alone. */
   readonly onRequest: InboxHandler;
   /**
-   * Sets the password of whoever was sent the token, and ends their sessions.
-   * @param network where the request comes from: whoever has the mail may sign in from there, whatever others try
+   * Sets the password of the person to whom the token was sent, and ends their sessions.
+   * @param network where the request comes from: the mail's owner may sign in from there, whatever others try
    */
   reset(
     token: string,
@@ -28,7 +28,7 @@ export interface PasswordResetParts {
   readonly links: Links;
   readonly knownNetworks: Pick<KnownNetworks, 'isKnown'>;
   readonly attempts: Pick<SignInAttempts, 'succeeded'>;
-  /** Whoever has come into a mailbox may set the password; they must not empty the account by it. */
+  /** A thief of the mailbox may set the password; they must not empty the account through it. */
   readonly holdWithdrawals: (
     personId: string,
     cause: 'password reset',
@@ -37,7 +37,7 @@ export interface PasswordResetParts {
   readonly now: () => Date;
 }
 
-/** Under which the inbox keeps those who want a link. */
+/** The inbox's kind for people who want a link. */
 export const resetKind = 'reset password';
 
 /** What the inbox keeps of a wish, sealed until it is worked off: two lines. */
@@ -94,7 +94,7 @@ export const createPasswordReset = ({
         causeOf('ConfirmAddress'),
       );
       if (isRefusal(confirmed)) return confirmed;
-      // Before the password: there is no moment in which the one is set and the other is not.
+      // Before the password: at no moment is one set without the other.
       const unheld = await holdWithdrawals(personId, 'password reset', correlationId);
       if (unheld) return unheld;
       // The link is spent together with what it was for: a failure leaves it good.

@@ -4,7 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 /** About 49,000 passwords that people chose most often, in lower case: what a guesser tries first. */
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-/** Words that stand around whoever signs in here, and that a guesser puts in front of a year. */
+/** Words that people see on this site, and that an attacker combines with a year. */
 const productWords = [
   'groundswell',
   'investing',
@@ -16,7 +16,7 @@ const productWords = [
   'brokerage',
 ];
 
-/** What a password must still hold once the words that anyone could guess are taken out. */
+/** Characters that a password needs besides the words that anyone could guess. */
 const leastBeside = 5;
 
 /** One short piece over and over: `aaaaaaaa`, `abcabcabc`. */

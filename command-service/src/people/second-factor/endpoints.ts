@@ -40,7 +40,7 @@ export class SecondFactorEndpoints {
     return { on, recovery_codes_left: on ? left : 0, has_password: hasPassword };
   }
 
-  /** The password anew: who only holds a session must not lock its owner out. */
+  /** Asks for the password again: a stolen session must not lock the owner out. */
   @Serves(calls.setUpSecondFactor)
   async setUp({ body }: CallInput<typeof calls.setUpSecondFactor>, exchange: Exchange) {
     const { id } = signedIn(exchange);

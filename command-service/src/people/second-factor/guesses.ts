@@ -5,6 +5,9 @@ const free = 5;
 const minute = 60_000;
 const closings = { first: minute, most: 60 * minute };
 
-/** How long no code of an account is looked at after so many wrong ones in a row, in milliseconds: doubling, to an hour. */
+/**
+ * How long an account's codes are refused after a number of wrong ones in a row, in milliseconds: doubling,
+ * up to an hour.
+ */
 export const closedAfter = (failures: number): number =>
   failures < free ? 0 : delayAfter(failures - free + 1, closings);

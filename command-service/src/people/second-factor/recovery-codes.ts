@@ -4,14 +4,14 @@ const howMany = 10;
 /** Signs, and with them bytes, of one code: sixty bits. */
 const length = 12;
 
-/** @param random gives so many bytes */
+/** @param random returns a number of random bytes */
 export const newRecoveryCodes = (random: (bytes: number) => Buffer): readonly string[] =>
   Array.from({ length: howMany }, () => {
     const code = [...random(length)].map((byte) => signs[byte % signs.length]).join('');
     return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
   });
 
-/** As it is typed, whatever the size of its letters and the signs between them; with what is easily taken for a digit. */
+/** Normalizes a typed code: ignores case and separators, and replaces letters that look like digits. */
 export const plainRecoveryCode = (typed: string): string =>
   typed
     .toLowerCase()

@@ -9,7 +9,7 @@ import { closedAfter } from './guesses.js';
 import { newRecoveryCodes, plainRecoveryCode } from './recovery-codes.js';
 import { addressOf, secretLength, secretOf, stepOf } from './totp.js';
 
-/** What proves a person beside their password or Google: the log says whether there is one, the vault has its secret. */
+/** The proof besides password or Google: the log shows whether there is one, the vault holds its secret. */
 export interface SecondFactor {
   /** Recovery codes that were not used yet. */
   recoveryCodesLeft(userId: string): Promise<number>;
@@ -24,11 +24,14 @@ export interface SecondFactor {
   ): Promise<readonly string[] | Refusal | Limited>;
   turnOff(userId: string, code: string, cause: Cause): Promise<Refusal | Limited | undefined>;
   /**
-   * For somebody who has lost app and recovery codes, with what else has to end with it; false, and nothing is changed,
-   * when there is none. A repeat finishes what was interrupted.
+   * For a person who has lost app and recovery codes, together with everything that has to end with it;
+   * false, and nothing changes, when there is none. A repeat completes an interrupted attempt.
    */
   reset(userId: string, cause: Cause, alsoEnd: () => Promise<void>): Promise<boolean | Refusal>;
-  /** Undefined when the code, of the app or for recovery, is right; it is then spent. Says nothing else about a wrong one. */
+  /**
+   * Undefined when the code, from the app or for recovery, is right; it is then spent. Reveals nothing else
+   * about a wrong one.
+   */
   spend(userId: string, code: string): Promise<Refusal | Limited | undefined>;
 }
 
@@ -49,7 +52,7 @@ interface FactorRow {
 const secretField = 'second_factor.secret';
 /** A secret that no code has come back for yet. */
 const pendingField = 'second_factor.pending';
-/** Milliseconds in which an app has to be set up. */
+/** Milliseconds to set up an app. */
 const pendingTime = 30 * 60_000;
 
 export const createSecondFactor = (services: SecondFactorParts): SecondFactor => {
@@ -97,7 +100,7 @@ export const createSecondFactor = (services: SecondFactorParts): SecondFactor =>
     return refuse('CodeRefused');
   };
 
-  /** Holds the row until it is decided: of many codes at once, each is looked at after what the one before it left. */
+  /** Locks the row until it is decided: concurrent codes are checked one after another. */
   const spend: SecondFactor['spend'] = (userId, code) =>
     database.transaction(async (sql) => {
       const [row] = await sql.query<FactorRow>(
@@ -153,7 +156,7 @@ export const createSecondFactor = (services: SecondFactorParts): SecondFactor =>
     async turnOn(userId, code, cause) {
       if (await isOn(userId)) return refuse('SecondFactorOn');
       const codes = await database.transaction(async (sql) => {
-        // Of two at once, the second waits here, and then finds the secret taken.
+        // Of two concurrent calls, the second waits here, and then finds the secret taken.
         await sql.query(
           `INSERT INTO people.second_factor (user_id, last_step) VALUES ($1, 0)
            ON CONFLICT (user_id) DO UPDATE SET failures = 0, closed_until = NULL`,
@@ -178,7 +181,7 @@ export const createSecondFactor = (services: SecondFactorParts): SecondFactor =>
       if (!(await isOn(userId))) return refuse('SecondFactorOff');
       const refused = await spend(userId, code);
       if (refused) return refused;
-      // The log first: no codes are ever replaced without a mail that says so.
+      // The log first: codes are never replaced without a mail about it.
       const done = await accounts.change(userId, { type: 'RenewRecoveryCodes' }, cause);
       return isRefusal(done) ? done : database.transaction((sql) => storeRecoveryCodes(userId, sql));
     },

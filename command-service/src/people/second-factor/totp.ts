@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app does without being told (RFC 6238, section 1.2). */
+/** The defaults of every authenticator app (RFC 6238, section 1.2). */
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const issuer = 'Groundswell';
 /** Bytes: as long as the hash, as RFC 4226 recommends (section 4, R6). */
@@ -9,11 +9,11 @@ export const secretLength = 20;
 const generatorOf = (secret: string, label = ''): TOTP =>
   new TOTP({ ...settings, issuer, label, secret: Secret.fromBase32(secret) });
 
-/** Base32, as apps want it typed. */
+/** Base32, the format that apps accept for typing. */
 export const secretOf = (random: Buffer): string =>
   new Secret({ buffer: new Uint8Array(random).buffer }).base32;
 
-/** What a QR code holds. @param account what the app shows the entry by */
+/** The content of a QR code. @param account the app's label for the entry */
 export const addressOf = (secret: string, account: string): string => generatorOf(secret, account).toString();
 
 /**

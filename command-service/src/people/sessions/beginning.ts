@@ -11,7 +11,7 @@ export interface OpenSession {
   readonly refresh: string;
 }
 
-/** A session that has just begun. */
+/** A session that has just started. */
 interface StartedSession extends OpenSession {
   /** The person has had sessions, and none of them on this browser and system. */
   readonly newDevice: boolean;
@@ -19,8 +19,8 @@ interface StartedSession extends OpenSession {
 
 export interface SessionBeginning {
   /**
-   * Starts one where what proved the person still stands; undefined when it does not.
-   * @param device browser and system in words of ours
+   * Starts a session while the person's proof is still valid; undefined when it is not.
+   * @param device browser and system in our words
    * @param proved whether a code was given just now
    */
   startWhile(
@@ -41,7 +41,7 @@ export interface BeginningParts {
 /** Milliseconds from sign-in on, however often it is refreshed. */
 const longestSession = sessionDays.longest * 24 * 60 * 60_000;
 
-/** Of the sessions of the last thirty days, open or not; who has had none begins anew. */
+/** Compares with the sessions of the last thirty days, open or not; without any, no device is new. */
 const isNewDevice = async (sql: Sql, userId: string, device: string): Promise<boolean> => {
   const [row] = await sql.query<{ is_new: boolean | null }>(
     'SELECT bool_and(device <> $2) AS is_new FROM people.session WHERE user_id = $1',

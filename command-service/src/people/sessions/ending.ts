@@ -17,7 +17,7 @@ type EndReason =
   | 'older than the log says'
   | 'erased';
 
-/** How sessions end: whatever is told here, every service hears. */
+/** Ends sessions, and notifies every service. */
 export interface SessionEnding {
   /** Ends the session that a refresh token, spent or not, belongs to. */
   end(refresh: string, reason: EndReason): Promise<void>;
@@ -25,15 +25,15 @@ export interface SessionEnding {
   endOne(userId: string, sessionId: string): Promise<boolean>;
   /** Ends every session of a person but one; answers how many. */
   endOthers(userId: string, keptSessionId: string): Promise<number>;
-  /** Ends them all, and what was begun and waits for a code; in the caller's transaction, if one is handed in. */
+  /** Ends all of them, and sign-ins that wait for a code; in the caller's transaction, if given. */
   endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
-  /** Deletes sessions that are over for good; answers how many. */
+  /** Deletes sessions that are permanently over; returns how many. */
   removeExpired(): Promise<number>;
 }
 
 export interface EndingParts {
   readonly database: Database;
-  /** Where the services that keep no sessions look. */
+  /** The notices for services that keep no sessions. */
   readonly changes: Pick<IdentityChanges, 'noteEnded' | 'noteChanged'>;
   readonly now: () => Date;
 }
@@ -67,7 +67,7 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
     await lockSignInMethods(sql, userId);
     await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
     await endIn(sql, reason, 'user_id = $3', userId);
-    // Whatever ends them all has changed what is remembered of the person, too.
+    // Whatever ends them all has also changed what others cache about the person.
     await changes.noteChanged(userId, sql);
   };
 

@@ -6,7 +6,7 @@ import { openAt } from './open-at.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, successorOf } from './tokens.js';
 
-/** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
+/** A spent token was used again: either the first or the second use was not by its owner. */
 export interface Reuse {
   readonly reused: { readonly sessionId: string; readonly userId: string };
 }
@@ -60,7 +60,7 @@ const spendToken = `
   )
   SELECT session_id, user_id, started_at FROM spent`;
 
-/** Those of a session that a reuse has ended are found again: whoever was to be told may not have been. */
+/** Finds the tokens of a session that a reuse has ended: the owner may not have been notified yet. */
 const spentToken = `
   SELECT session.session_id, session.user_id, session.ended_at IS NOT NULL AS ended, token.used_at,
     token.successor_hash, successor.used_at IS NOT NULL AS successor_used
@@ -97,7 +97,7 @@ export const createSessionRotation = (
     const isRecent = now().getTime() - row.used_at.getTime() <= grace;
     if (!row.ended && isRecent && row.successor_used === false) {
       const successor = successorOf(vault, refresh);
-      // Another key made it: then it cannot be said again, and no one has reused anything.
+      // Made with another key: it cannot be derived again, and this is no reuse.
       return hashOf(successor).equals(row.successor_hash) ? sessionOf(row, successor) : undefined;
     }
     await ending.end(refresh, 'token reused');

@@ -3,7 +3,7 @@ import { openAt } from './open-at.js';
 import type { OwnedSession, TokenOwners } from './token-owners.js';
 import { hashOf } from './tokens.js';
 
-/** One place where somebody is signed in, as they are shown it. */
+/** A place where a person is signed in, as shown to them. */
 interface ListedSession {
   readonly sessionId: string;
   readonly device: string;
@@ -11,9 +11,9 @@ interface ListedSession {
   readonly lastUsedAt: Date;
 }
 
-/** What can be known of sessions, and what is noted in them. */
+/** Reads sessions, and records their use. */
 export interface SessionState {
-  /** The session of a refresh token, whatever became of both; undefined when it is none of ours. */
+  /** The session of a refresh token, in whatever state; undefined for an unknown token. */
   ofToken(refresh: string): Promise<OwnedSession | undefined>;
   /** Those that are open, last used first. */
   listOf(userId: string): Promise<ListedSession[]>;

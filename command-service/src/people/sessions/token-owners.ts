@@ -6,7 +6,10 @@ export interface OwnedSession {
   readonly startedAt: Date;
 }
 
-/** Whose the refresh tokens are that this process has given out: neither changes, so that it cannot grow old. */
+/**
+ * Owners of the refresh tokens that this process has issued: an owner never changes, so the cache cannot
+ * become stale.
+ */
 export interface TokenOwners {
   of(refresh: string): OwnedSession | undefined;
   remember(refresh: string, owned: OwnedSession): void;

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { lockSignInMethods, type StillStands } from '../sessions/sign-in-methods.js';
 
-/** Sign-ins whose first half was right, and that wait for a code: 256 random bits each, of which only a hash is kept. */
+/** Sign-ins whose password was right and that wait for a code: 256 random bits each, stored as a hash. */
 export interface BegunSignIns {
-  /** Undefined when what proved the person in the first half does not stand any more. */
+  /** Undefined when the proof from the first half is no longer valid. */
   begin(userId: string, stands: StillStands): Promise<string | undefined>;
-  /** Whose it is; undefined when it is unknown, taken, or has waited too long. */
+  /** The person signing in; undefined when the challenge is unknown, used, or too old. */
   personOf(challenge: string): Promise<string | undefined>;
-  /** Takes it, in the caller's transaction: of several who try at once, one gets true. */
+  /** Uses it up, in the caller's transaction: of several concurrent attempts, one gets true. */
   take(challenge: string, sql: Sql): Promise<boolean>;
   /** Deletes what has waited too long. */
   removeExpired(): Promise<void>;

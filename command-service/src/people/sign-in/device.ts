@@ -10,7 +10,7 @@ const browsers: readonly Named[] = [
   [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
 ];
 
-/** In this order: Android says that it is a Linux, and an iPhone that it is like a Mac. */
+/** In this order: Android also claims to be Linux, and an iPhone to be like a Mac. */
 const systems: readonly Named[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -24,12 +24,12 @@ const systems: readonly Named[] = [
 const nameIn = (names: readonly Named[], text: string): string | undefined =>
   names.find(([sign]) => sign.test(text))?.[1];
 
-/** More than this says no more about browser and system. */
+/** Anything longer adds nothing about browser and system. */
 const longest = 512;
 
 /**
- * Browser and system in words of ours, such as `Firefox on Windows`: enough to know one's own devices by, and all that is
- * kept of what a browser says about itself.
+ * Browser and system in our words, such as `Firefox on Windows`: enough to recognize one's own devices, and
+ * all that is kept of a user agent.
  */
 export const deviceOf = (userAgent: string | undefined): string => {
   const said = (userAgent ?? '').slice(0, longest);

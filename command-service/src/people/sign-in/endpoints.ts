@@ -29,7 +29,7 @@ export class SignInEndpoints {
     return this.signIns.refresh(body.refresh);
   }
 
-  /** Says the same for a token that is unknown: there is no session, as asked. */
+  /** Answers the same for an unknown token: there is no session, as requested. */
   @Serves(calls.signOut)
   async signOut({ body }: CallInput<typeof calls.signOut>) {
     await this.signIns.signOut(body.refresh);

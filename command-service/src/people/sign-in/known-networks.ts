@@ -2,16 +2,16 @@ import { sessionDays } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
 
-/** The networks from which somebody has lately proven who they are, each as a keyed hash that nobody can read back. */
+/** The networks from which a person recently proved their identity, each stored as a keyed hash. */
 export interface KnownNetworks {
-  /** @param userId undefined for an address that nobody has, which takes as long */
+  /** @param userId undefined for an unknown address, which takes as long */
   isKnown(userId: string | undefined, network: string): Promise<boolean>;
   /**
-   * Notes that somebody has proven just now, from there, who they are. Answers whether that is news: they have lately come
-   * from others, and never from there. Whoever comes for the first time in long begins anew.
+   * Records that a person has just proved their identity from a network. Returns whether the network is new:
+   * they have recently come from others, never from this one. After a long absence, no network counts as new.
    */
   note(userId: string, network: string): Promise<boolean>;
-  /** Deletes those of which nobody came for as long as a session lasts. */
+  /** Deletes those not used for as long as a session lasts. */
   removeExpired(): Promise<void>;
 }
 

@@ -12,19 +12,22 @@ interface SignInAttempt {
 }
 
 /**
- * How often somebody may try to sign in. Anybody can try with a known address, so that an address cannot have one count
- * for everybody: whoever used it up would keep its owner out.
+ * Limits sign-in attempts. Anyone can try a known address, so one address cannot have a single count: an
+ * attacker who used it up would lock out the owner.
  */
 export interface SignInAttempts {
   /** Counts an attempt, before the password is looked at. Refused when there were too many. */
   count(attempt: SignInAttempt): Promise<Refusal | Limited | undefined>;
-  /** Whether somebody has lately proven there that the address is theirs. Takes as long for an unknown address. */
+  /**
+   * Whether the address's owner recently proved their identity from there. Takes as long for an unknown
+   * address.
+   */
   isKnown(attempt: SignInAttempt): Promise<boolean>;
   /** Counts a code, the second half of a sign-in. */
   countCode(network: string): Promise<Limited | undefined>;
   /**
-   * Notes that the password was right: attempts from there begin anew, and are heard whatever others do. Answers whether
-   * the network is a new one.
+   * Records a right password: attempts from there start over, and are allowed whatever others do. Returns
+   * whether the network is new.
    */
   succeeded(attempt: SignInAttempt, userId: string): Promise<boolean>;
 }
@@ -39,7 +42,7 @@ export interface SignInAttemptsParts {
   readonly now: () => Date;
 }
 
-/** From all networks that are not known, one address may be tried as often as from so many of them. */
+/** From unknown networks together, an address may be tried as often as from this many of them. */
 const networksPerEmail = 5;
 
 export const createSignInAttempts = (services: SignInAttemptsParts): SignInAttempts => {
@@ -65,7 +68,7 @@ export const createSignInAttempts = (services: SignInAttemptsParts): SignInAttem
       const closedToStrangers = await ofEmail.count(attempt.email, instant);
       const known = await isKnown(attempt);
       if (closedToStrangers !== undefined && !known) return limited(closedToStrangers);
-      // Those of strangers are counted together; they cannot use up what is heard from a network that is known.
+      // Strangers are counted together, and cannot use up the attempts of a known network.
       const mayTry = await wrongPasswords.mayTry(known ? keyOf(attempt) : attempt.email);
       return mayTry ? undefined : refuse('TooManyWrongPasswords');
     },

@@ -19,11 +19,11 @@ interface HalfWay extends Refusal {
   readonly challenge: string;
 }
 
-/** Sessions for people who prove who they are, and what still stands behind a token. */
+/** Opens sessions for people who prove their identity, and checks tokens. */
 export interface SignIn {
   /**
    * @param network where the request comes from; counted, never stored
-   * @param device browser and system in words of ours
+   * @param device browser and system in our words
    */
   signIn(asked: {
     readonly email: string;
@@ -31,9 +31,12 @@ export interface SignIn {
     readonly network: string;
     readonly device: string;
   }): Promise<Session | Refusal | Limited | HalfWay>;
-  /** A session for someone who has proven who they are, while that stands; half of one where they have a second factor. */
+  /**
+   * A session for a person who has proven their identity, while the proof is valid; half of one if they have
+   * a second factor.
+   */
   open(userId: string, device: string, stands: StillStands): Promise<Session | Refusal | HalfWay>;
-  /** A session for somebody who has just proven all that they can, while it stands. */
+  /** A session for a person who has just given every proof they have, while the proofs are valid. */
   goOn(userId: string, device: string, stands: StillStands): Promise<Session | Refusal>;
   /** The other half: a challenge is good for one session, and a code for one use. */
   complete(asked: {
@@ -44,7 +47,7 @@ export interface SignIn {
   }): Promise<Session | Refusal | Limited>;
   refresh(token: string): Promise<Session | Refusal>;
   signOut(token: string): Promise<void>;
-  /** Whether a verified token still stands: its session is open, and the role is still theirs. */
+  /** Whether a verified token is still valid: its session is open, and the role was not revoked. */
   confirm(user: CurrentUser, access: 'user' | 'staff'): Promise<Refusal | undefined>;
 }
 
@@ -68,7 +71,7 @@ export const createSignIn = (services: SignInParts): SignIn => {
 
   const correlationId = (): string => currentCorrelation()?.correlationId ?? newId();
 
-  /** Once for each session, however often its tokens come back. Nobody knows who it was. */
+  /** Once for each session, however often its tokens come back. The user of the token is unknown. */
   const noteReuse = ({ sessionId, userId }: Reuse['reused']): Promise<unknown> =>
     accounts.change(
       userId,
@@ -104,7 +107,7 @@ export const createSignIn = (services: SignInParts): SignIn => {
     return tokensOf(session, staff ? 'staff' : 'user');
   };
 
-  /** Told also where a code is asked for next: somebody else may know the password. */
+  /** Mailed even when a code is still needed: someone else may know the password. */
   const noteNetwork = async (userId: string, isNew: boolean): Promise<void> => {
     const actor: Actor = { id: userId, role: 'user' };
     if (isNew)
@@ -157,7 +160,7 @@ export const createSignIn = (services: SignInParts): SignIn => {
       return session ?? refuse('ChallengeNotValid');
     },
     async refresh(token) {
-      // The log is asked before the token is spent: while it is away, the token stays as good as it was.
+      // The log is asked before the token is spent: while it is unavailable, the token remains valid.
       const known = await sessions.ofToken(token);
       const user = known && (await people.find(known.userId))?.user;
       if (!user) return refuse('InvalidRefreshToken');

@@ -4,8 +4,9 @@ import type { Vault } from '@groundswell/platform/vault';
 /** Wrong passwords in a row, by what they were tried with. */
 export interface WrongPasswords {
   /**
-   * Counts one before it is looked at, so that many at once are not heard more often. The right one forgets the count.
-   * @returns whether it may be looked at
+   * Counts an attempt before it is checked, so that concurrent attempts gain nothing. A right password resets
+   * the count.
+   * @returns whether it may be checked
    */
   mayTry(key: string): Promise<boolean>;
   forget(keys: readonly string[]): Promise<void>;

@@ -9,11 +9,11 @@ import type { Google, GoogleIdentity } from './google.js';
 
 /** Signing in with Google. */
 export interface GoogleSignIn {
-  /** @param device browser and system in words of ours */
+  /** @param device browser and system in our words */
   signIn(accessToken: string, device: string, correlationId: string): Promise<Session | Refusal>;
   /**
-   * Lets the Google account behind the token sign in to an account whose owner is signed in.
-   * @param stands whether the password that they gave anew is theirs still
+   * Links the token's Google account to the account of a signed-in person.
+   * @param stands whether the password they gave is still theirs
    */
   link(
     userId: string,
@@ -23,7 +23,7 @@ export interface GoogleSignIn {
   ): Promise<Refusal | undefined>;
   /** Undefined when the token is of the Google account that signs them in, and Google made it just now. */
   prove(userId: string, accessToken: string): Promise<Refusal | undefined>;
-  /** Lets no Google account sign in any more. Refused where there is no password: nothing else would let them in. */
+  /** Unlinks the Google account. Refused without a password: it would be the only way to sign in. */
   unlink(userId: string, correlationId: string): Promise<Refusal | undefined>;
 }
 
@@ -55,7 +55,7 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
   const subjectOf = async (userId: string, sql?: Sql): Promise<string | undefined> =>
     (await vault.get(userId, [googleSubjectField], sql))[googleSubjectField];
 
-  /** Notes which Google account is theirs. It counts once the log says that one may sign in. */
+  /** Stores which Google account is theirs. It counts once the log shows that one may sign in. */
   const remember = (userId: string, { subject }: GoogleIdentity, sql?: Sql): Promise<void> =>
     vault.put(userId, { [googleSubjectField]: { value: subject, unique: true } }, sql);
 
@@ -65,9 +65,9 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
   };
 
   /**
-   * The account of an address that Google has verified. Two clicks may come here at once, and neither may be refused
-   * for what the other has done so far: the subject is stored before the log says that Google opens the account, and
-   * read after.
+   * The account of an address that Google has verified. Two clicks may arrive together, and neither may be
+   * refused because of the other's progress: the subject is stored before the log shows the link, and read
+   * after.
    */
   const accountFor = async (identity: GoogleIdentity, cause: Cause): Promise<string | Refusal> => {
     const userId = await accounts.personOf(identity.email);
@@ -79,7 +79,7 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
     if (isRefusal(outlook)) return outlook;
     const known = await subjectOf(userId);
     if (known !== identity.subject) {
-      // Linked without a subject is what a new password leaves of a link that was being made: it opens to nobody.
+      // A link without a subject is left when a new password interrupts linking: it admits no one.
       if (known !== undefined || user.googleLinked) return refuse('GoogleNotLinked');
       const refused = await remember(userId, identity).catch(taken);
       if (refused) return refused;
@@ -87,7 +87,10 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
     return (await settle(userId, command, cause)) ?? userId;
   };
 
-  /** Under the lock that a new password takes: what a link notes before it goes with the old one, and after it is refused. */
+  /**
+   * Under the lock of a password change: a link noted before it is removed with the old password, and after
+   * it is refused.
+   */
   const noteLink = (userId: string, identity: GoogleIdentity, stands: StillStands, linked: boolean) =>
     database.transaction(async (sql) => {
       await lockSignInMethods(sql, userId);
@@ -125,7 +128,7 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
       if (refused) return refused;
       const unsettled = await settle(userId, { type: 'LinkGoogle' }, causeOf(userId, correlationId));
       if (unsettled || (await subjectOf(userId)) === identity.subject) return unsettled;
-      // A new password came in between and took the subject along: the log must not say that one is linked.
+      // A new password came in between and removed the subject: the log must not show a link.
       const undone = await settle(userId, { type: 'UnlinkGoogle' }, causeOf(userId, correlationId));
       return undone ?? refuse('PasswordWrong');
     },
@@ -141,7 +144,7 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
     },
     async unlink(userId, correlationId) {
       if (!(await accounts.hasPassword(userId))) return refuse('PasswordNeeded');
-      // The vault first: whatever becomes of the rest, nobody signs in by Google from here on.
+      // The vault first: whatever happens next, Google signs no one in from here on.
       await vault.remove(userId, [googleSubjectField]);
       return settle(userId, { type: 'UnlinkGoogle' }, causeOf(userId, correlationId));
     },

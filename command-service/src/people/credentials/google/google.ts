@@ -2,19 +2,21 @@ import { type Refusal, refuse } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import { z } from 'zod';
 
-/** Who Google says that an access token stands for. */
+/** The person behind an access token, according to Google. */
 export interface GoogleIdentity {
-  /** Google's own id of the account; unlike the address, it never goes to somebody else. */
+  /** Google's own id of the account; unlike the address, it is never reassigned. */
   readonly subject: string;
   readonly email: string;
-  /** Google runs the mailbox itself, so that nobody else can have the address (Gmail, or a Workspace domain). */
+  /**
+   * Google runs the mailbox itself (Gmail, or a Workspace domain), so that no one else can have the address.
+   */
   readonly authoritative: boolean;
   /** Seconds for which the token is good still. */
   readonly secondsLeft: number;
 }
 
 export interface Google {
-  /** Asks Google about a token. Takes none that was given to another application. */
+  /** Verifies a token. Rejects one that was issued to another application. */
   identify(accessToken: string): Promise<GoogleIdentity | Refusal>;
 }
 
@@ -23,7 +25,7 @@ export interface GoogleOptions {
   readonly tokenInfoUrl: string;
   readonly userInfoUrl: string;
   readonly log: Log;
-  /** Milliseconds that both questions together may take. */
+  /** Milliseconds for both requests together. */
   readonly patience?: number;
 }
 
@@ -65,7 +67,7 @@ const ask = async (url: URL, signal: AbortSignal, headers: Record<string, string
 };
 
 /**
- * Verifies access tokens with Google's own endpoints: `tokeninfo` says for which application a token was made,
+ * Verifies access tokens with Google's endpoints: `tokeninfo` tells for which application a token was made,
  * `userinfo` whose it is. Both must name the same account.
  */
 export const createGoogle = (options: GoogleOptions): Google => {
@@ -94,7 +96,7 @@ export const createGoogle = (options: GoogleOptions): Google => {
         return await askBoth(accessToken);
       } catch (fault) {
         if (fault instanceof Declined) return refuse('GoogleSignInRefused');
-        // The fault of a request can quote its address, which holds the token.
+        // A request's error can quote its URL, which holds the token.
         log.warn({ reason: fault instanceof Error ? fault.name : 'unknown' }, 'Google could not be asked');
         return refuse('GoogleUnavailable');
       }
