@@ -14,10 +14,13 @@ import { configSchema, signerOf } from './config.js';
 import { startDaemon } from './daemon/daemon.js';
 import { readModels } from './registry.js';
 
-/** Milliseconds. What takes longer has fallen silent: what is built beside, which takes its time, has a limit of its own. */
+/**
+ * Milliseconds. A statement that takes longer has gone silent; rebuilds, which take long, have their own
+ * limit.
+ */
 const longestStatement = 60_000;
 
-/** Milliseconds that a statement may take that brings in, indexes or compares a whole table. */
+/** Milliseconds for a statement that loads, indexes or compares a whole table. */
 const longestOfNight = 60 * 60_000;
 
 const now = () => new Date();

@@ -13,12 +13,12 @@ export const configSchema = z.object({
   ...processVariables,
   ...strangerVariables,
   DATABASE_URL: databaseUrlVariable,
-  /** Only to show events as they stand in the log, so that anybody can check them; all else comes from read models. */
+  /** Only to show stored events, so that anyone can verify them; everything else comes from read models. */
   EVENTSTORE_URL: eventStoreUrlVariable,
   /** Only to show staff how the queues are doing. */
   REDIS_URL: redisUrlVariable.optional(),
   TOKEN_PUBLIC_KEY: publicTokenKeysVariable,
-  /** Whose X-Forwarded-For is believed: addresses or ranges, separated by commas. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas. */
   TRUSTED_PROXIES: z.string().default('loopback'),
   /** Connections to the database at most. */
   DATABASE_CONNECTIONS: wholeNumberVariable(1, 200, 10),

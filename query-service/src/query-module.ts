@@ -53,7 +53,7 @@ export const askedModels: readonly ReadModel[] = [
   tradingAccount,
   waitlistDemand,
 ];
-/** Those whose changes everybody may hear of. */
+/** Read models whose changes are public. */
 const publicModels: readonly ReadModel[] = [trendList, conceptRecord, growth];
 
 @Module({})

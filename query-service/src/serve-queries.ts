@@ -15,23 +15,26 @@ export interface QuerySources {
   readonly store: ReadStore;
   readonly eventStore: EventStore;
   readonly listen: { readonly HOST: string; readonly PORT: number };
-  /** Whose `X-Forwarded-For` is believed, so that streams are counted by who reads them. */
+  /** Proxies whose `X-Forwarded-For` is trusted, so that streams are counted by reader. */
   readonly trustedProxies?: string;
-  /** Multiplies what one network may ask for; 1 unless said otherwise. */
+  /** Multiplies what one network may ask for; 1 by default. */
   readonly networkFactor?: number;
   readonly log: Log;
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm;
-  /** Asked for as long as somebody is told of their own changes. */
+  /** Asked while anyone streams their own changes. */
   readonly endedAmong?: IdentityWatch['endedAmong'];
   /** Asked by staff; a copy of the read models from another time has none. */
   readonly askStatus?: AskStatus;
-  /** Whether the read models come from the log that there is; a copy of them from another time is asked by nobody else. */
+  /** Whether the read models come from the present log; a copy from another time serves only one caller. */
   readonly logWatch?: LogWatch;
   readonly now: Clock;
 }
 
-/** All streams that may be open, and as many connections again for everything else. Nobody sends a body here. */
+/**
+ * All streams that may be open, and as many connections again for everything else. No request here has a
+ * body.
+ */
 const mostConnections = 2 * (publicStreams.all + ownStreams.all);
 
 /** Answers all queries over HTTP from the given sources. */
@@ -63,7 +66,7 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     logWatch,
     checks: {
       ...(logWatch ? { log: logWatch.check } : {}),
-      // What was heard last says nothing of a database that has fallen silent since.
+      // The last notice says nothing about a database that has gone silent since.
       database: async () => {
         await store.answers();
         return { ready: true };

@@ -103,7 +103,7 @@ const openSessionState = (
     confirm: watch.confirm,
     endedAmong: watch.endedAmong,
     async close() {
-      // Side by side: a question that nobody answers ends when its connection is cut.
+      // In parallel: an unanswered query ends when its connection is cut.
       await Promise.all([watch.stop(), database.close()]);
     },
   };

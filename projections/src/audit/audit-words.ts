@@ -28,7 +28,7 @@ const mismatchText = (whose: string, { position, why, soundUpTo }: Mismatch): st
   return `${whose} checkpoint of position ${position} does not match: ${why}; ${since}`;
 };
 
-/** What the stored chain itself is at fault with, by what is known of the log. */
+/** Faults of the stored chain itself, given what is known of the log. */
 const recordText = ({ verdict, record, lost }: Verification): string[] => {
   const parts = record.join(', ');
   if (record.length === 0) return [];
@@ -44,7 +44,7 @@ const recordText = ({ verdict, record, lost }: Verification): string[] => {
   return [`The stored chain was changed as well (${parts}).`];
 };
 
-/** A copy that is not what was copied. */
+/** A copy that was changed after copying. */
 export const brokenText = (why: string): string => `A copy of checkpoints was changed. ${why}`;
 
 /** What does not match, a sentence each. */
@@ -57,8 +57,8 @@ export const problemsOf = (found: Verification): string[] => [
 ];
 
 /**
- * What an audit has compared with nothing, a sentence each.
- * @param obstacle why the chain does not continue; null while it does, and has what is newer in a moment
+ * What an audit did not compare, a sentence each.
+ * @param obstacle why the chain does not continue; null while it does, and will soon include what is newer
  */
 export const leftOutOf = (
   { chained, lost, newer }: Pick<Verification, 'chained' | 'lost' | 'newer'>,

@@ -12,13 +12,13 @@ export interface Reached {
 export interface Mismatch {
   readonly position: string;
   readonly hash: string;
-  /** The log ends before it, holds more or fewer events up to it, or others. */
+  /** The log ends before the checkpoint, holds more or fewer events up to it, or different ones. */
   readonly why:
     | 'the log ends before it'
     | 'events were removed'
     | 'events were added'
     | 'events were altered or reordered';
-  /** Everything up to this position is still as another checkpoint says; null when nothing is known to be. */
+  /** Up to this position another checkpoint confirms everything; null when none does. */
   readonly soundUpTo: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@groundswell/platform/event-store';
 import { type Compared, type Difference, type Found, leafTextAt, type Recorded } from './compare-entries.js';
 
-/** Where an event stands, for anyone who goes to look. */
+/** An event's place, for someone who wants to look it up. */
 interface Place {
   readonly stream: string;
   readonly revision: string;
@@ -17,7 +17,7 @@ export type Fault =
   /** It was never recorded. */
   | ({ readonly kind: 'inserted'; readonly position: string } & Place)
   | { readonly kind: 'removed'; readonly position: string; readonly id: string }
-  /** The log ends before what was recorded does. */
+  /** The log ends before the recorded events do. */
   | {
       readonly kind: 'truncated';
       readonly position: string;
@@ -42,10 +42,10 @@ const exchanged: readonly (readonly (keyof StoredEvent)[])[] = [
   ['type', 'data', 'metadata'],
   ['type', 'data', 'metadata', 'recordedAt'],
 ];
-/** Beyond so many no one asks which of them changed places. */
+/** Beyond this many, the search for swapped contents is skipped. */
 const mostPaired = 40;
 
-/** Whether what is at one place is what was recorded at another, under the other's id. */
+/** Whether one place holds the content recorded at another, under the other's id. */
 const isContentOf = (one: Difference, other: Difference, version1: number): boolean =>
   exchanged.some((parts) => {
     const [from, to] = [one.found?.event, other.found?.event];
@@ -54,7 +54,7 @@ const isContentOf = (one: Difference, other: Difference, version1: number): bool
     return leafTextAt({ ...to, ...moved }, other.recorded.ordinal, version1) === other.recorded.leaf;
   });
 
-/** Altered events whose contents changed places: by position, where it was recorded. */
+/** Altered events whose contents were swapped: by position, the position where each content was recorded. */
 const exchangedContents = (altered: readonly Difference[], version1: number): Map<bigint, bigint> => {
   const places = new Map<bigint, bigint>();
   if (altered.length > mostPaired) return places;
@@ -65,7 +65,7 @@ const exchangedContents = (altered: readonly Difference[], version1: number): Ma
   return places;
 };
 
-/** What is known of all differences together. */
+/** What is known about all differences together. */
 interface Known {
   /** Where each event was recorded, by id. */
   readonly recordedAt: ReadonlyMap<string, bigint>;
@@ -111,7 +111,7 @@ const removed = ({ position, id }: Recorded): Fault => ({
   id,
 });
 
-/** What was recorded behind the end of the log; what of it stands elsewhere was moved, and is told there. */
+/** What was recorded beyond the end of the log; events found elsewhere were moved, and are reported there. */
 const behindTheEnd = (
   { differences, differing, tail, missing, last, end }: Compared,
   { foundIds }: Known,
@@ -119,7 +119,7 @@ const behindTheEnd = (
   const gone = tail.filter(({ id }) => !foundIds.has(id));
   const [first] = gone;
   if (!first) return [];
-  // Where the last event still is, nothing was cut off: others were taken out before it. Which ones, is known for sure
+  // If the last event still exists, nothing was cut off: earlier events were removed. Which ones is certain
   // only while every difference is remembered.
   if (end && foundIds.has(end.id)) return differences.length + missing === differing ? gone.map(removed) : [];
   return [
@@ -132,12 +132,12 @@ const behindTheEnd = (
   ];
 };
 
-/** Faults that are told one by one. Where there are more, the first ones say what was done. */
+/** Faults that are listed; where there are more, the first ones show what was done. */
 const mostTold = 1_000;
 
 /**
- * Tells apart what became of a log. Events are known by their ids: one that stands elsewhere was moved, one that is
- * nowhere was removed, one that no one recorded was inserted.
+ * Classifies what happened to a log. Events are known by their ids: one found elsewhere was moved, one found
+ * nowhere was removed, one never recorded was inserted.
  */
 export const classify = (compared: Compared): Fault[] => {
   const { differences, tail, latest } = compared;

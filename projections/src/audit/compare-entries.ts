@@ -15,7 +15,7 @@ export interface Found extends Recorded {
   readonly event: StoredEvent;
 }
 
-/** A position at which the two do not say the same; one side is absent where there is nothing. */
+/** A position at which log and record differ; one side is absent where it has no event. */
 export interface Difference {
   readonly position: bigint;
   readonly recorded: Recorded | undefined;
@@ -26,7 +26,7 @@ export interface Difference {
 const mostKept = 10_000;
 
 /**
- * What is in the log today, with the leaf that follows from it at a place of the chain.
+ * An event of the present log, with the leaf that it yields at a place of the chain.
  * @param version1 events that are hashed as version 1
  */
 export const foundIn = (event: StoredEvent, ordinal: number, version1: number): Found => ({
@@ -46,13 +46,13 @@ export interface Compared {
   readonly differences: readonly Difference[];
   /** All of them, also those that were not kept. */
   readonly differing: number;
-  /** What was recorded behind the end of the log. */
+  /** What was recorded beyond the end of the log. */
   readonly tail: readonly Recorded[];
   /** How much that is. */
   readonly missing: number;
   /** The last that was recorded; undefined when nothing was. */
   readonly end: Recorded | undefined;
-  /** Ids of the last events of the log: where a gap was closed, what was recorded at its end stands among them. */
+  /** Ids of the last events of the log: where a gap was closed, they include what was recorded at its end. */
   readonly latest: readonly string[];
   /** Position of the last event of the log. */
   readonly last: bigint;
@@ -60,7 +60,7 @@ export interface Compared {
   readonly version1: number;
 }
 
-/** Runs along the log and along what was recorded of it, in the order of their positions, and keeps what differs. */
+/** Compares the log with its record in the order of positions, and keeps what differs. */
 export class Comparison implements Compared {
   readonly differences: Difference[] = [];
   readonly tail: Recorded[] = [];

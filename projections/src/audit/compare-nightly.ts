@@ -11,7 +11,7 @@ export interface ComparingNightly {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly models: readonly ReadModel[];
-  /** Opens connections of their own for one night's work: it takes its time, and holds several at once. */
+  /** Opens separate connections for one night's work: it takes long, and uses several at once. */
   readonly openNight: () => Database;
   readonly log: Log;
   readonly now: () => Date;

@@ -25,9 +25,9 @@ export const keepComparison = async (sql: Sql, comparison: KeptComparison): Prom
 };
 
 /**
- * Since when a read model was not compared with a log: the last comparison, or else the first audit of that log, which
- * comes before all else. Undefined while there was neither. One of a time to come was written by hand, so that no other would
- * follow: it does not count.
+ * Since when a read model has not been compared with a log: the last comparison, or the first audit of that
+ * log, which precedes everything else. Undefined if there was neither. A time in the future was written by
+ * hand, to prevent further comparisons: it does not count.
  */
 export const comparedLast = async (
   sql: Sql,

@@ -36,7 +36,7 @@ export class BrokenCopy extends Error {
   override readonly name = 'BrokenCopy';
 }
 
-/** What a copied file holds. */
+/** The content of a copied file. */
 interface Copy {
   /** In the order of their lines; a line that was written twice counts once. */
   readonly checkpoints: readonly NamedCheckpoint[];
@@ -44,9 +44,10 @@ interface Copy {
 }
 
 /**
- * Checkpoints out of a copied file, one JSON object a line.
- * @throws BrokenCopy on a line that is neither a checkpoint nor a key, whose hash is not that of what it says, or that none
- *   of the file's keys has signed; and when there is no checkpoint: nothing would be compared with it
+ * Parses checkpoints from a copied file, one JSON object a line.
+ * @throws BrokenCopy on a line that is neither a checkpoint nor a key, whose hash does not match its content,
+ * or that none of the file's keys has signed; and when there is no checkpoint, since nothing would be
+ * compared
  */
 export const parseCopy = (copied: string): Copy => {
   const keys = new Map<string, KeyStatement>();

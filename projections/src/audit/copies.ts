@@ -4,16 +4,16 @@ import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { BrokenCopy, parseCopy } from './copied-checkpoints.js';
 
-/** Checkpoints that lie where whoever can write the database may not reach. */
+/** Checkpoints kept out of reach of anyone who can write the database. */
 export interface Copies {
   readonly checkpoints: readonly NamedCheckpoint[];
-  /** Copies that are not what was copied, and why: someone has changed them. */
+  /** Copies that were changed after copying, and how that shows. */
   readonly broken: readonly string[];
   /** Copies that could not be read now, and why. */
   readonly unread: readonly string[];
 }
 
-/** The checkpoints that were written down in a directory; none where there is no file yet. */
+/** The checkpoints written to a directory; none while there is no file yet. */
 export const writtenDown = async (directory: string | undefined): Promise<Copies> => {
   const nothing = { checkpoints: [], broken: [], unread: [] };
   if (directory === undefined) return nothing;

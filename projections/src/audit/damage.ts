@@ -16,17 +16,17 @@ export const differingHead = ({ head }: StoredChain, atHead: AtHead): string[] =
   return facts.filter(([, said, is]) => said !== is).map(([name]) => name);
 };
 
-/** Whether the head follows from what was recorded of single events. */
+/** Whether the head follows from the recorded events. */
 export const followsFromLeaves = ({ head }: StoredChain, leaves: LeafChain): boolean =>
   head.count === leaves.count && head.chain.equals(leaves.chain) && head.root.equals(leaves.root());
 
-/** Whether the log gives other heads of concepts than the chain holds; their root does not say which. */
+/** Concepts whose heads differ between the log and the chain; their root alone does not show which. */
 export const differingConcepts = ({ concepts }: StoredChain, atHead: AtHead): string[] =>
   !concepts || conceptsRoot(concepts.values()).toString('hex') === atHead.concepts
     ? []
     : ['the heads of the concepts'];
 
-/** Where the head is said to stand elsewhere than the last event that was chained. */
+/** Heads recorded at another place than the last chained event. */
 export const misplacedHead = ({ head, end }: StoredChain): string[] =>
   head.position === end ? [] : ['the position of its head'];
 
@@ -67,7 +67,8 @@ export const soundSigned = (
     const isCompared = index >= signed.length - ofSeries;
     if (!isSound(row, keys)) damage.push(`the signed checkpoint of ${row.count} events`);
     else if (isCompared) sound.push(row);
-    // The first of all names what was the last of version 1 then, in a chain that may have been set aside since.
+    // The first checkpoint names the last event of version 1 at the time, in a chain that may have been set
+    // aside since.
     const isFirst = index === 0;
     if (row.previous !== before && !isFirst) {
       damage.push(`the signed checkpoint before that of ${row.count} events`);
@@ -77,7 +78,7 @@ export const soundSigned = (
   return { sound, damage };
 };
 
-/** Signed checkpoints that were copied and that the database does not hold any more. */
+/** Copied signed checkpoints that are missing from the database. */
 export const missingAmong = ({ signed }: StoredSigned, copied: readonly NamedCheckpoint[]): string[] => {
   const stored = new Set(signed.map(({ hash }) => hash));
   const missing = copied.filter((each) => each.signed && !stored.has(each.hash)).length;
@@ -86,7 +87,7 @@ export const missingAmong = ({ signed }: StoredSigned, copied: readonly NamedChe
     : [`${counted(missing, 'signed checkpoint')} of the copies missing in the database`];
 };
 
-/** Tiles of the tree that follow neither from the log nor from what was recorded of single events. */
+/** Tiles of the tree that follow neither from the log nor from the recorded events. */
 export const damagedTiles = async (
   { tile, hasTiles }: StoredChain,
   fromLog: Tiles,

@@ -1,6 +1,7 @@
 /**
- * What a check comes to. `chain changed`: the log is what was recorded, and the stored chain is not what was made of it.
- * `undecided`: the stored chain contradicts itself, so that it is no witness for the log nor against it.
+ * The result of a check. `chain changed`: the log matches its record, but the stored chain does not follow
+ * from it. `undecided`: the stored chain contradicts itself, so it is evidence neither for nor against the
+ * log.
  */
 export type Verdict = 'intact' | 'log changed' | 'chain changed' | 'undecided';
 
@@ -15,7 +16,7 @@ export interface Evidence {
   };
   /** The stored chain; null without one. */
   readonly stored: {
-    /** Every single event is what was recorded. */
+    /** Every single event matches its record. */
     readonly eventsAgree: boolean;
     /** The head is what the log leads to: it covers every event once more. */
     readonly headAgrees: boolean;

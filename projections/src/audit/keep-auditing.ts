@@ -12,7 +12,7 @@ import { verifyNew } from './verify-new.js';
 interface Auditing extends ComparingNightly {
   /** Where checkpoints are written down: the log is compared with them, too. */
   readonly directory: string | undefined;
-  /** Milliseconds between two looks whether an audit is due. */
+  /** Milliseconds between two checks whether an audit is due. */
   readonly every?: number;
 }
 
@@ -30,15 +30,15 @@ export const lastNight = (now: Date): Date => {
 };
 
 /**
- * Verifies what is new at the start, and every night the whole log and then every row of the read models, as long as the
- * process lives.
+ * Verifies new events at the start, and every night the whole log and then every row of the read models, as
+ * long as the process runs.
  */
 export const keepAuditing = (options: Auditing): { stop(): Promise<void> } => {
   const { log, every = usually } = options;
   const stopping = new AbortController();
   let hasBegun = false;
   const { signal } = stopping;
-  /** What fails is tried again with the next look. */
+  /** A failure is retried at the next check. */
   const attempt = async (work: () => Promise<void>, failed: string): Promise<void> => {
     if (signal.aborted) return;
     await work().catch((err: unknown) => {
@@ -65,7 +65,10 @@ export const keepAuditing = (options: Auditing): { stop(): Promise<void> } => {
   };
 };
 
-/** A chain that cannot be read, or a log that has lost the place, is looked at as a whole, which says what is wrong. */
+/**
+ * A chain that cannot be read, or a log that has lost the place, is checked as a whole, which shows what is
+ * wrong.
+ */
 const unlessLost = (fault: unknown): undefined => {
   if (!isStructural(fault) && !(fault instanceof TreeIncomplete) && !(fault instanceof LogCutShort))
     throw fault;
@@ -83,7 +86,7 @@ const auditWhenDue = async (
   if (!session) return true;
   try {
     const whole = await lastWhole(database, log);
-    // One of a time to come was written by hand, so that no other would follow.
+    // A time in the future was written by hand, to prevent further audits.
     const isNight = whole !== undefined && (whole < lastNight(now()) || whole > now());
     if (hasBegun && !isNight) return true;
     const since = isNight ? undefined : await lastVerified(database, log);

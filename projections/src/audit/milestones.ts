@@ -34,8 +34,8 @@ class Recomputed {
 }
 
 /**
- * How many events may be of version 1, where the stored chain says otherwise or is gone: as signed copies say, and all of
- * them for a copy of version 1, which says nothing of it.
+ * Possible numbers of version 1 events where the stored chain is wrong or lost: as signed copies have it, and
+ * all of them for a copy of version 1, which does not tell.
  */
 const othersIn = (copied: readonly NamedCheckpoint[], stored: number): number[] => {
   const told = copied.flatMap(({ signed, count }) => signed?.version1 ?? (count > stored ? [allOfThem] : []));
@@ -51,7 +51,7 @@ export class Milestones {
   readonly stored: CheckpointWatch;
   readonly copied: CheckpointWatch;
   readonly #recomputed = new Recomputed();
-  /** As the copies have it, where the stored chain says otherwise which events are of version 1. */
+  /** Recomputed with the copies' number of version 1 events, where the stored chain has another. */
   readonly #asCopied: readonly { readonly version1: number; readonly recomputed: Recomputed }[];
   readonly #end: bigint;
   #atHead: AtHead | undefined;

@@ -10,7 +10,7 @@ import { tileWidth } from '../read-models/log-chain/growing-tree.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import type { Recorded } from './compare-entries.js';
 
-/** What was signed, whatever became of the chain. */
+/** Signed checkpoints, kept even when the chain is lost. */
 export interface StoredSigned {
   /** Newest first; `ofSeries` of them lead on from each other up to the head. */
   readonly signed: readonly NamedCheckpoint[];
@@ -18,16 +18,16 @@ export interface StoredSigned {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** What is stored next to the log. */
+/** What is stored about the log. */
 export interface Stored {
   readonly signed: StoredSigned;
   /** Undefined while nothing was chained, and where the chain cannot be read. */
   readonly chain: StoredChain | undefined;
-  /** Why the chain cannot be read, though there is one or was; undefined otherwise. */
+  /** Why the chain cannot be read, if there is or was one; undefined otherwise. */
   readonly lost: string | undefined;
 }
 
-/** What the chain says, as of one moment. */
+/** The chain as of one moment. */
 export interface StoredChain {
   readonly head: ChainHead & { readonly root: Buffer };
   /** Position of the last event that it has a record of. */
@@ -36,11 +36,11 @@ export interface StoredChain {
   readonly concepts: ReadonlyMap<string, ConceptHead> | undefined;
   readonly checkpoints: readonly NamedCheckpoint[] | undefined;
   readonly hasTiles: boolean;
-  /** What is missing of its tables, or altered; undefined when they are as they are made. */
+  /** What is missing from its tables, or altered; undefined when they are intact. */
   readonly damage: string | undefined;
-  /** The hashes of a tile of the tree, one behind the other; empty where there is none. */
+  /** The concatenated hashes of a tile of the tree; empty where there is none. */
   readonly tile: (level: number, number: number) => Promise<Buffer>;
-  /** What was recorded of each event up to the head. */
+  /** The record of each event up to the head. */
   readonly entries: () => AsyncGenerator<readonly Recorded[]>;
 }
 
@@ -72,7 +72,7 @@ export const readStored = async (database: Database): Promise<Stored> => {
 
 type Parts = Pick<StoredChain, 'head' | 'end' | 'checkpoints' | 'concepts' | 'hasTiles'>;
 
-/** Undefined where a table or a column is missing that it takes. */
+/** Undefined where a needed table or column is missing. */
 const ifReadable = async <T>(read: Promise<T>): Promise<T | undefined> => {
   try {
     return await read;
@@ -93,7 +93,10 @@ const readHeadAndEnd = async (sql: Sql): Promise<Pick<Parts, 'head' | 'end'> | u
   return { head, end: last?.positions[head.count - 1 - number * tileWidth] ?? head.position };
 };
 
-/** As of one moment; of a damaged chain, which stands still, whatever can be read. Undefined where its head or its events cannot. */
+/**
+ * As of one moment; of a damaged chain, which does not change, whatever can be read. Undefined if its head or
+ * events cannot.
+ */
 const readParts = async (database: Database): Promise<Parts | undefined> => {
   const whole = await ifReadable(
     inSchema(database, async (sql) => {

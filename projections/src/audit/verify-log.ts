@@ -40,7 +40,7 @@ export interface Verification {
   readonly newer: number;
   /** Whether there was a stored chain to compare with. */
   readonly chained: boolean;
-  /** Why the stored chain could not be read, though there is one or was; null otherwise. */
+  /** Why the stored chain could not be read, if there is or was one; null otherwise. */
   readonly lost: string | null;
   readonly checkpoints: Watched;
   /** Of the copied file; null without one. */
@@ -62,8 +62,8 @@ interface Check {
 }
 
 /**
- * Reads the log itself, works out the chain again, and compares it with what was recorded, event by event, and with the
- * checkpoints. The read model is no witness against anyone who could write it: copied checkpoints are.
+ * Reads the log, recomputes the chain, and compares it with the record, event by event, and with the
+ * checkpoints. The read model is no evidence against someone who could write it: copied checkpoints are.
  */
 export const verifyLog = async ({
   database,
@@ -115,7 +115,7 @@ export const verifyLog = async ({
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** What was recorded of single events, chained as it comes by. */
+/** The recorded events, chained as they are read. */
 async function* chaining(
   entries: AsyncIterable<readonly Recorded[]>,
   leaves: LeafChain,
@@ -144,7 +144,9 @@ interface Chainless {
   readonly lost: readonly string[];
 }
 
-/** Single events are compared with nothing: what was signed and what was copied are all that speaks for the log, or against it. */
+/**
+ * Without a record of single events, only signed and copied checkpoints are evidence for or against the log.
+ */
 const withoutChain = ({ refute, checkpoints, lost }: Chainless): Conclusion => {
   const nothingKept = lost.length === 0 && checkpoints.matching + checkpoints.mismatches.length === 0;
   const verdict = judge({
@@ -214,7 +216,8 @@ const weigh = async (sides: Sides, copies: Evidence['copies']): Promise<Conclusi
     return { ...conclusion, faults: [], differing: 0, record, checkpoints: matching };
   }
   const { differing } = comparison;
-  // A log that was changed leads elsewhere, of course: only what contradicts itself is told next to it.
+  // A changed log naturally leads to another head: only contradictions within the record are reported with
+  // it.
   const record = verdict === 'log changed' && headFollows ? own : apart;
   return { ...conclusion, faults: classify(comparison), differing, record };
 };

@@ -27,9 +27,9 @@ const rootOf = async (sql: Sql, count: number): Promise<string> => {
 };
 
 /**
- * Verifies what has come after a place that was verified before: that the chain still leads through that place, and each
- * event since is what was recorded.
- * @returns how far it came; undefined when anything does not match, and only a look at all of it can say what
+ * Verifies what was added since an earlier verification: that the chain still leads through that place, and
+ * that each event since matches its record.
+ * @returns how far it came; undefined when anything differs, and only a full audit can tell what
  */
 export const verifyNew = async ({
   database,
@@ -62,7 +62,7 @@ export const verifyNew = async ({
 
 type Head = NonNullable<Awaited<ReturnType<typeof logChain.queries.head>>>;
 
-/** Runs along the log and along what was recorded of it, from the last event on that was verified before. */
+/** Compares the log with its record from the last verified event on. */
 class Reading {
   chain: Buffer;
   #ordinal: number;
@@ -81,7 +81,7 @@ class Reading {
     return this.#ordinal >= this.head.count;
   }
 
-  /** @returns whether the event is what was recorded next */
+  /** @returns whether the event matches the next record */
   async take(event: StoredEvent): Promise<boolean> {
     const number = Math.floor(this.#ordinal / tileWidth);
     const index = this.#ordinal % tileWidth;
@@ -92,7 +92,7 @@ class Reading {
     const isSame =
       this.#block?.positions[index] === event.position.commit &&
       leaf?.toString('hex') === leafTextAt(event, this.#ordinal, this.head.version1);
-    // The first one was verified before: it says that the log still goes through there.
+    // The first one was verified before: it shows that the log still leads through it.
     if (leaf && this.#ordinal >= this.since.count) this.chain = linked(this.chain, leaf);
     this.#ordinal += 1;
     return isSame;

@@ -20,11 +20,14 @@ export class CheckpointFile {
     private readonly path: string,
     /** The last checkpoint. */
     public last: NamedCheckpoint | undefined,
-    /** Ids of the keys that it holds. */
+    /** Ids of the keys in the file. */
     private readonly keys: Set<string>,
   ) {}
 
-  /** Opens the file in a directory, or begins it. @throws when no one may write there, or what it holds is no checkpoint */
+  /**
+   * Opens the file in a directory, or creates it. @throws when it cannot be written, or holds something other
+   * than checkpoints
+   */
   static async open(directory: string): Promise<CheckpointFile> {
     await mkdir(directory, { recursive: true });
     const path = join(directory, checkpointFileName);
@@ -65,8 +68,8 @@ const contentOf = (text: string, path: string): ReturnType<typeof parseCopy> => 
 };
 
 /**
- * What is in the file. Half a line, which a crash or a full disk has left, was never acknowledged and is taken back:
- * it would spoil the one behind it.
+ * The file's content. Half a line, left by a crash or a full disk, was never acknowledged and is removed: it
+ * would spoil the next one.
  */
 const wholeLines = async (file: FileHandle, path: string): Promise<string> => {
   const text = await readFile(path, 'utf8');

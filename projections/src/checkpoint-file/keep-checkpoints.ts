@@ -25,17 +25,19 @@ interface Keeping {
   readonly eventStore: Pick<EventStore, 'identity'>;
   /** Without a key nothing is signed here; what another process signs is written down all the same. */
   readonly signer: Signer | undefined;
-  /** Where what was signed is written down; nowhere when left out. */
+  /** Where signed checkpoints are written; nowhere when omitted. */
   readonly directory: string | undefined;
   readonly log: Log;
   readonly now: () => Date;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly every?: number;
   readonly cadence?: Cadence;
 }
 
 export interface KeptCheckpoints {
-  /** How far the file is, and whether it can be continued. Never holds up the service: it is a witness. */
+  /**
+   * How far the file is, and whether it can be continued. Never holds up the service: it is only evidence.
+   */
   readonly check: () => CheckResult;
   stop(): Promise<void>;
 }
@@ -46,7 +48,7 @@ const signing = 'checkpoints';
 /** Checkpoints that are written at a time. */
 const mostAtOnce = 1_000;
 
-/** What there is to be written after the last line of a file. */
+/** What is to be written after the last line of a file. */
 interface Onward {
   readonly keys: readonly KeyStatement[];
   readonly checkpoints: readonly NamedCheckpoint[];
@@ -54,7 +56,8 @@ interface Onward {
 
 /**
  * What was signed after the last line of the file.
- * @throws Diverged when the tables do not know that line, hold what no one signed, or the chain does not lead through it
+ * @throws Diverged when the tables do not know that line, hold something unsigned, or the chain does not lead
+ * through it
  */
 const following = async (database: Database, last: NamedCheckpoint | undefined): Promise<Onward> => {
   const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
@@ -121,12 +124,12 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
     };
     await attempt(() => signWhenDue(keeping));
     if (!(await attempt(write))) {
-      // Anyone who fixes it may put another in its place.
+      // An operator who fixes it may replace the file.
       await file?.close().catch(() => undefined);
       file = undefined;
     }
     fault = faults.length > 0 ? [...new Set(faults)].join(' ') : undefined;
-    // Its own failure stops nothing: it is tried again at the next look.
+    // Its own failure stops nothing: it is retried at the next check.
     await note().catch(() => undefined);
   };
   const kept = (async () => {
@@ -141,7 +144,7 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
       stopping.abort();
       await kept;
       await file?.close();
-      // What only this process could say goes with it.
+      // Reports of this process alone end with it.
       fault = undefined;
       await note().catch(() => undefined);
     },

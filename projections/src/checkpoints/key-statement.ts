@@ -14,7 +14,7 @@ export interface KeyStatement {
   readonly signature: string;
 }
 
-/** What is signed: a line for each fact, each ended by a line feed. */
+/** The signed text: one line for each fact, each ended by a line feed. */
 const statementText = ({ public_key, since, predecessor }: Omit<KeyStatement, 'id' | 'signature'>): string =>
   [
     'groundswell checkpoint key 1',

@@ -10,7 +10,10 @@ import { isSound, signCheckpoint } from './sign-checkpoint.js';
 import { keepKey, keepSigned, newestOfSeries, newestSigned, readKeys } from './signed-store.js';
 import type { SigningKey } from './signing-key.js';
 
-/** The chain no longer leads through what was signed: the log or the chain was changed, or an older log was restored. */
+/**
+ * The chain no longer leads through a signed checkpoint: the log or the chain was changed, or an older log
+ * was restored.
+ */
 export class Diverged extends Error {
   override readonly name = 'Diverged';
 }
@@ -55,7 +58,7 @@ const readPresent = async (sql: Sql, newest: NamedCheckpoint | undefined): Promi
   };
 };
 
-/** Whether there is something new to sign, and enough of it or for long enough. */
+/** Whether there is enough new to sign, or it has waited long enough. */
 export const isDue = (
   head: Pick<ChainHead, 'count'>,
   newest: Pick<NamedCheckpoint, 'count' | 'time'> | undefined,

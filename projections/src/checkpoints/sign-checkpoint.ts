@@ -18,7 +18,7 @@ export const signCheckpoint = (
   return named({ ...checkpoint, signed: { ...signed, signature } });
 };
 
-/** Whether a checkpoint is what was signed, by one of these keys, and its name the hash of what it says. */
+/** Whether a checkpoint was signed by one of these keys, and its name is the hash of its content. */
 export const isSound = (checkpoint: NamedCheckpoint, keys: ReadonlyMap<string, string>): boolean => {
   const { signed } = checkpoint;
   if (named(checkpoint).hash !== checkpoint.hash) return false;

@@ -17,7 +17,7 @@ interface Row extends Omit<NamedCheckpoint, 'count' | 'signed'> {
   readonly signature: string;
 }
 
-// Numbers and counts are answered as text, so whoever sorts by one names the table: a bare name is the text.
+// Numbers and counts are returned as text; to sort by one, name the table, since the bare name is the text.
 const columns =
   'number::text, position::text, count::text, time, chain, root, concepts, previous, hash, log, version1::text, key, signature';
 
@@ -36,7 +36,7 @@ export const newestSigned = async (sql: Sql, limit: number, before?: string): Pr
   return rows.map((row) => fromRow(row).checkpoint);
 };
 
-/** The newest one that covers no more than so many events. */
+/** The newest one that covers at most this many events. */
 export const newestSignedUpTo = async (sql: Sql, count: number): Promise<NamedCheckpoint | undefined> => {
   const [row] = await sql.query<Row>(
     `SELECT ${columns} FROM evidence.signed_checkpoint WHERE count <= $1 ORDER BY signed_checkpoint.number DESC LIMIT 1`,

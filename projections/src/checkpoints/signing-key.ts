@@ -43,7 +43,7 @@ export const signingKeyIn = (text: string, variable: string): SigningKey => {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
     if (key.asymmetricKeyType === 'ed25519') return signingKey(key);
   } catch {
-    // Said below, without a word of what was given.
+    // Reported below, without quoting the value.
   }
   throw new FatalFault(
     `Wrong configuration: ${variable} must be an Ed25519 key in PKCS #8 (DER, base64): ` +
@@ -51,7 +51,10 @@ export const signingKeyIn = (text: string, variable: string): SigningKey => {
   );
 };
 
-/** The key in a file that its owner alone may read; made when there is none. Of two processes that make one, the first wins. */
+/**
+ * The key in a file that only its owner can read; created if missing. Of two processes that create one, the
+ * first wins.
+ */
 export const signingKeyOfFile = (path: string): SigningKey => {
   if (!existsSync(path)) makeKeyFile(path);
   return signingKeyIn(readFileSync(path, 'utf8').trim(), path);

@@ -1,3 +1,3 @@
-/** The day of a change: one that is recorded late never reaches back behind what was recorded before it. */
+/** The day of a change: a late change never reaches back before one that was recorded earlier. */
 export const dayOfChange = (last: string | null, day: string): string =>
   last !== null && last > day ? last : day;

@@ -9,7 +9,7 @@ import {
 } from '@groundswell/platform/event-store';
 import { applyBatch, CheckpointMoved, type ReadModel, Superseded } from '@groundswell/platform/read-store';
 
-/** One event that cannot be applied. Its read model stops there; the others continue. */
+/** An event that cannot be applied. Its read model stops there; the others continue. */
 class PoisonedEvent extends Error {
   override readonly name = 'PoisonedEvent';
   constructor(
@@ -25,7 +25,7 @@ class PoisonedEvent extends Error {
 /** Attempts before a failure counts as the event's own; pauses between them in milliseconds. */
 const pauses = [20, 100, 400];
 
-/** Whether a failure says nothing of the batch. */
+/** Whether a failure is not the batch's fault. */
 export const isOurs = (error: unknown): boolean =>
   error instanceof Superseded ||
   error instanceof CheckpointMoved ||

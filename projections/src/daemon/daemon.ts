@@ -35,17 +35,17 @@ export interface DaemonOptions {
 export interface Daemon {
   /** One check for each read model, with its state, its lag and what stopped it. */
   readonly checks: HealthChecks;
-  /** Finishes the batches in hand, then lets go of all read models. */
+  /** Finishes the current batches, then releases all read models. */
   stop(): Promise<void>;
 }
 
-/** Evidence that may not be replaced stops by itself: all else is kept. */
+/** Evidence that may not be replaced stops alone: everything else continues. */
 const unlessEvidence = (fault: unknown): void => {
   if (!(fault instanceof EvidenceNotReplaced)) throw fault;
 };
 
 /**
- * Starts to keep all read models, each by itself.
+ * Starts to keep all read models, each independently.
  * @throws FatalFault when the database is newer than this program
  */
 export const startDaemon = async ({
@@ -105,7 +105,7 @@ export const startDaemon = async ({
       const { checkpoint, lag } = await progress();
       const { state, fault } = status;
       const isOwner = !isStandby(state);
-      // Anyone who stands by answers for what others say of it, and for how late it is.
+      // A standby reports what the owners say, and how late it is.
       const noted = isOwner ? null : await obstacleNoted(database, model, checkpoint?.version);
       const words = {
         state: isOwner ? state : 'live',

@@ -39,7 +39,7 @@ export interface Keeping {
   readonly isDamaged: () => boolean;
 }
 
-/** Milliseconds that a statement may take which brings in, works out or indexes a whole table. */
+/** Milliseconds for a statement that loads, computes or indexes a whole table. */
 const longestOfBuilding = 60 * 60_000;
 /** Pauses before a stopped read model is tried again, in milliseconds. */
 const retryPauses = { first: 500, most: 15_000 };
@@ -47,8 +47,8 @@ const retryPauses = { first: 500, most: 15_000 };
 const swapPause = 100;
 
 /**
- * Keeps one read model for as long as the process lives: owns it, brings it up to date, follows the log. A fault
- * stops this read model alone, and is tried again after a pause, so that it recovers once its cause is gone.
+ * Keeps one read model as long as the process runs: owns it, brings it up to date, follows the log. A fault
+ * stops only this read model, and is retried after a pause, so that it recovers once its cause is gone.
  */
 export const keepReadModel = async (keeping: Keeping): Promise<void> => {
   const { model, status, log, signal } = keeping;
@@ -78,16 +78,18 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
   }
 };
 
-/** Milliseconds between two looks whether tables that cannot be kept can be kept again. */
+/** Milliseconds between two checks whether tables can be kept again. */
 const lookEvery = 500;
 
-/** Waits while the tables are damaged: a rebuild fixes them, and then no one wants to wait for another attempt. */
+/**
+ * Waits while the tables are damaged: once a rebuild has fixed them, the next attempt should not be delayed.
+ */
 const untilWhole = async ({ signal, isDamaged }: Keeping): Promise<void> => {
   while (!signal.aborted && isDamaged())
     await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
 };
 
-/** Waits until tables of this version serve again: a rebuild by an operator may put them back. */
+/** Waits until tables of this version serve again: an operator's rebuild may restore them. */
 const untilOursAgain = async ({ database, model, signal }: Keeping): Promise<void> => {
   while (!signal.aborted) {
     const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]).catch(() => []);
@@ -97,8 +99,8 @@ const untilOursAgain = async ({ database, model, signal }: Keeping): Promise<voi
 };
 
 /**
- * The tables hold what the log has lost. What came in its place was never read, and evidence of what was there is not
- * replaced before someone has decided so.
+ * The tables hold events that the log has lost. What replaced those was never read, and evidence of them is
+ * only replaced after a decision.
  */
 class Stranded extends Error {
   override readonly name = 'Stranded';
@@ -111,7 +113,7 @@ class Stranded extends Error {
   }
 }
 
-/** Whether other tables have to replace those that serve, which this process may make by itself. */
+/** Whether the serving tables have to be replaced in a way that this process may do automatically. */
 const isRebuildDue = async (database: Database, model: ReadModel): Promise<boolean> => {
   if ((await installReadModel(database, model)) === 'older') return true;
   const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
@@ -119,8 +121,8 @@ const isRebuildDue = async (database: Database, model: ReadModel): Promise<boole
 };
 
 /**
- * Builds a new version next to the one that serves, then puts it in its place; and the same version from an older log that
- * was restored.
+ * Rebuilds a new version next to the serving one, then swaps it in; likewise the same version after an older
+ * log was restored.
  */
 const rebuildWhereDue = async ({
   database,

@@ -15,14 +15,15 @@ export interface Lag {
   readonly seconds: number;
 }
 
-/** Of those that wait, as many are counted: more are said to be so many at least. */
+/** Waiting events are counted up to this number; beyond it, "at least" is reported. */
 export const mostCounted = 1_000;
 const none: Lag = { events: 0, seconds: 0 };
 /** Milliseconds in which the log has to bring what waits: a reading continues over lost connections for ever. */
 const patience = 5_000;
 
 /**
- * Counts what waits: positions are sparse, so their difference says nothing. `known` is the log's head, if known.
+ * Counts waiting events: positions are sparse, so their difference means nothing. `known` is the log's head,
+ * if known.
  * @throws EventStoreTimeout, EventStoreUnavailable, UnreadableEvent
  */
 export const lagOf = async (

@@ -19,8 +19,8 @@ export interface LivePlace {
 }
 
 /**
- * Milliseconds that one read model may keep the others waiting for a lock on its tables or on its checkpoint. It then has to
- * wait by itself.
+ * Milliseconds that one read model may keep the others waiting for a lock on its tables or checkpoint. After
+ * that it waits alone.
  */
 const lockTimeout = 1_000;
 
@@ -31,7 +31,9 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** What is written at about the same time is written in one transaction; one whose batch fails does not hold up the others. */
+/**
+ * Batches that arrive at about the same time share a transaction; one that fails does not hold up the others.
+ */
 class SharedConnection {
   #waiting: Waiting[] = [];
   /** Each use waits for the one before: a statement of its own would become part of the transaction. */

@@ -4,18 +4,21 @@ import { ownership, type ReadModel, schemaOf } from '@groundswell/platform/read-
 import { applyCarefully, isOurs } from './apply-carefully.js';
 import type { LivePlace, LiveWriter } from './live-writer.js';
 
-/** A read model has to be owned again, and to catch up by itself, for a reason that is not its own fault. */
+/** A read model has to be acquired again, and to catch up alone, for a reason that is not its fault. */
 export class StartOver extends Error {
   override readonly name = 'StartOver';
 }
 
 /** What an owned read model is written through: a connection of its own, and the shared one once it has caught up. */
 export interface Place {
-  /** The connection of its own: for what is done before it has caught up. */
+  /** Its own connection, for work before it has caught up. */
   readonly own: Sql;
   /** Aborts, with the reason, when the read model is no longer owned. */
   readonly lost: AbortSignal;
-  /** @throws what `applyCarefully` throws; StartOver when it failed together with others, which does not say why */
+  /**
+   * @throws the errors of `applyCarefully`; StartOver when it failed together with others, which does not
+   * tell why
+   */
   apply(batch: EventBatch): Promise<void>;
   /** Goes over to the shared connection. Between the two another process may be quicker: then it is lost. */
   share(): Promise<void>;

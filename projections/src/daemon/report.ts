@@ -27,7 +27,7 @@ interface Reporting {
 const reportEvery = 2_000;
 const gathering = 50;
 
-/** Brings the next report forward when a keeper has something to say. */
+/** Triggers the next report early when a keeper has news. */
 export class News {
   #told = new AbortController();
 
@@ -44,7 +44,7 @@ export class News {
 /** Reports between two measurements of one that has far to go. */
 const rarely = 5;
 
-/** Says for operators, every few seconds, how each read model is doing. Its own failure stops nothing. */
+/** Reports every few seconds, for operators, the state of each read model. Its own failure stops nothing. */
 export const keepReporting = async (reporting: Reporting): Promise<void> => {
   const { database, log, kept, process, signal } = reporting;
   const since = reporting.now();

@@ -13,7 +13,7 @@ export const restoredText =
 export interface Finding {
   readonly id: string;
   readonly kind: FindingKind;
-  /** In plain words, what was found. */
+  /** What was found, as text. */
   readonly words: string;
   readonly foundAt: Date;
 }
@@ -25,8 +25,9 @@ const mostWords = 1_000;
 const noting = `SELECT pg_advisory_xact_lock(hashtextextended('evidence.finding', 0))`;
 
 /**
- * Keeps what was found until someone answers it. The same again, while the first is unanswered, is no other finding.
- * @param log id of the log that it was found of; null when nothing could be read of it
+ * Keeps a finding until an operator answers it. The same finding again, while the first is unanswered, is not
+ * a new one.
+ * @param log id of the log it concerns; null when nothing could be read of it
  */
 export const noteFinding = (
   database: Pick<Database, 'transaction'>,
@@ -72,12 +73,12 @@ export const answerFinding = async (
   return found.length > 0 ? 'answered before' : 'unknown';
 };
 
-/** Findings that are told at once; where there are more, the oldest say how it began. */
+/** Findings that are listed; where there are more, the oldest show how it began. */
 const mostTold = 20;
 
 const minute = 16;
 
-/** What was found and is not answered, a sentence each. */
+/** Unanswered findings, a sentence each. */
 export const findingsText = async (sql: Sql): Promise<string[]> =>
   (await unanswered(sql, mostTold)).map(
     ({ id, words, foundAt }) =>

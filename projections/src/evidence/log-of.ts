@@ -1,5 +1,5 @@
 import type { EventStore } from '@groundswell/platform/event-store';
 
-/** Id of the log, for what is noted of it; null when it is empty or unreachable. */
+/** Id of the log, for findings about it; null when it is empty or unreachable. */
 export const logOf = async (eventStore: Pick<EventStore, 'identity'>): Promise<string | null> =>
   (await eventStore.identity().catch(() => undefined)) ?? null;

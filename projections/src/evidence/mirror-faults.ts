@@ -1,6 +1,6 @@
 import type { Sql } from '@groundswell/platform/database';
 
-/** Mirrors of checkpoints that do not take what was signed, in plain words. The workers try again. */
+/** Mirrors that do not accept checkpoints, as text. The workers keep retrying. */
 export const mirrorFaults = async (sql: Sql): Promise<string[]> => {
   const found = await sql.query<{ name: string; fault: string; since: Date }>(
     `SELECT name, fault, faulty_since AS since FROM evidence.mirror WHERE fault IS NOT NULL ORDER BY name`,

@@ -1,8 +1,8 @@
 import { type Database, type Migration, migrate } from '@groundswell/platform/database';
 
 /**
- * What was found out about the log and the read models, and who answered it. Rows are only ever added: anyone who wants to
- * change one has to change the tables first.
+ * Findings about the log and the read models, and who answered them. Rows are only ever added: to change one,
+ * someone has to alter the tables first.
  */
 export const evidenceMigrations: readonly Migration[] = [
   {

@@ -3,7 +3,7 @@ import { type DamageNote, type ReadModel, readDamageNotes, schemaOf } from '@gro
 import { findingsText } from '../evidence/findings.js';
 import { mirrorFaults } from '../evidence/mirror-faults.js';
 
-/** Seconds after which a process that has not said its fault again is taken for gone. */
+/** Seconds after which a process that has stopped repeating its fault counts as gone. */
 const silence = 60;
 
 /** Notes that a process cannot continue with its file of checkpoints, for everyone to see; or that it can again. */
@@ -20,14 +20,15 @@ export const noteFileFault = (sql: Sql, process: string, fault: string | undefin
         [process, fault],
       );
 
-/** Seconds for which what follows the log may stand still although the log has moved. */
+/** Seconds for which a follower may stand still although the log has moved. */
 const patience = 60;
 
 /**
- * What is wrong next to the read models that projections keep, in plain words: what workers fold from the log, the file
- * of checkpoints, tables of no read model, and what was found and no one has answered.
+ * Problems outside the read models that projections keep, as text: what workers fold from the log, the file
+ * of checkpoints, orphaned tables, and unanswered findings.
  * @param models those that projections keep
- * @param found what a look of now has found wrong with tables of no read model; what was noted last counts besides
+ * @param found what a check just now found wrong with tables of no read model; recorded problems count as
+ * well
  */
 export const readAlarms = async (
   sql: Sql,

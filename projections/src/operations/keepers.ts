@@ -4,7 +4,7 @@ import type { Sql } from '@groundswell/platform/database';
 /** Names this process among all that keep read models, on whatever machine. */
 export const processName = (): string => `${hostname()}:${process.pid}`;
 
-/** What one process says of a read model that it keeps, or stands by for. */
+/** One process's report on a read model that it keeps, or stands by for. */
 export interface KeeperReport {
   readonly readModel: string;
   readonly process: string;
@@ -17,7 +17,7 @@ export interface KeeperReport {
   readonly since: Date;
 }
 
-/** Notes what keepers say, in the place of what they said before. */
+/** Stores keepers' reports, replacing their earlier ones. */
 export const noteKeepers = async (sql: Sql, reports: readonly KeeperReport[]): Promise<void> => {
   await sql.query(
     `INSERT INTO operations.keeper
@@ -40,7 +40,7 @@ const rowOf = ({ readModel, lag, perSecond, ...report }: KeeperReport): object =
   per_second: perSecond,
 });
 
-/** A process that ends in order takes its words with it; those of killed ones go after a day. */
+/** A process that shuts down removes its reports; those of killed ones expire after a day. */
 export const forgetKeeper = async (sql: Sql, process: string): Promise<void> => {
   await sql.query(`DELETE FROM operations.keeper WHERE process = $1 OR said_at < now() - interval '1 day'`, [
     process,

@@ -7,7 +7,7 @@ import type { ReadModelStatus } from './status.js';
 export interface Follower {
   readonly name: string;
   readonly place: LogPlace;
-  /** Whether it was found already to hold what the log has lost. */
+  /** Whether it is already marked as holding events that the log has lost. */
   readonly stranded: boolean;
   /** Whether projections keep it. */
   readonly isReadModel: boolean;
@@ -72,11 +72,11 @@ export const readFollowers = async (sql: Sql, models: readonly ReadModel[]): Pro
   return [...followers, ...(await mailReading(sql))];
 };
 
-/** What follows the log, next to the log that there is. */
+/** Followers of the log, compared with the present log. */
 export interface BesideTheLog {
-  /** The same read models; those that hold what the log has lost have that as a problem. */
+  /** The same read models; those that hold lost events have that as their problem. */
   readonly statuses: readonly ReadModelStatus[];
-  /** What else is wrong, in plain words. */
+  /** Other problems, as text. */
   readonly problems: readonly string[];
   /** Whether it is another log: then positions in it mean nothing. */
   readonly isOther: boolean;
@@ -93,10 +93,10 @@ const addProblem = (status: ReadModelStatus, words: string, saying: string): Rea
   };
 };
 
-/** Among the words of a keeper that has met a log which lacks what it had read. */
+/** Part of a keeper's report about a log that lacks what it had read. */
 const olderLog = 'an older log was restored';
 
-/** Those that hold what the log has lost, in plain words. What workers follow the log with they rebuild by themselves. */
+/** Followers that hold lost events, as text. The workers rebuild their own automatically. */
 export const besideTheLog = (
   statuses: readonly ReadModelStatus[],
   lost: readonly Follower[],

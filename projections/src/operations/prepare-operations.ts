@@ -2,8 +2,8 @@ import { type Database, type Migration, migrate } from '@groundswell/platform/da
 import { prepareEvidence } from '../evidence/prepare-evidence.js';
 
 /**
- * What operators look at, here and on the console: who keeps which read model and how that goes, and what is being
- * rebuilt, and what a comparison has found. Nothing depends on it, and it may be emptied at any time.
+ * What operators see, on the command line and on the console: who keeps which read model and its state,
+ * rebuilds in progress, and results of comparisons. Nothing depends on it, and it may be emptied at any time.
  */
 export const operationsMigrations: readonly Migration[] = [
   {

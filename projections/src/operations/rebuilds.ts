@@ -2,7 +2,7 @@ import type { Sql } from '@groundswell/platform/database';
 import type { Position } from '@groundswell/platform/event-store';
 
 export type RebuildKind = 'replay' | 'dry run' | 'verify' | 'look back';
-/** What a run says of itself. One that was killed said nothing more, and is `lost`. */
+/** A run's own report. A killed run reports nothing more, and is `lost`. */
 export type RebuildState = 'building' | 'comparing' | 'swapped' | 'done' | 'failed' | 'interrupted';
 
 /** One read model being rebuilt by one run. */
@@ -27,7 +27,9 @@ const textOf = (position: Position | undefined): string => (position?.commit ?? 
 /** Runs that are remembered. */
 const kept = 200;
 
-/** To be called by the owner of the schema: anyone who built there before is no longer at it, said so or not. */
+/**
+ * Called by the schema's owner: an earlier builder is no longer at work, whether it reported its end or not.
+ */
 export const beginRebuild = async (sql: Sql, rebuild: Rebuild): Promise<void> => {
   const { id, readModel, kind, schema, process, from, until } = rebuild;
   await sql.query(

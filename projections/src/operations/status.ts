@@ -24,17 +24,17 @@ export interface ReadModelStatus {
   readonly state: string;
   /** What stopped it, naming the event. */
   readonly fault: string | null;
-  /** Its own events that wait, counted up to 1,000; null while no one says. */
+  /** Its own waiting events, counted up to 1,000; null while unknown. */
   readonly lagEvents: number | null;
   /** Age of the first that waits. */
   readonly lagSeconds: number | null;
   readonly perSecond: number;
   /** Rows of all its tables; of large ones as PostgreSQL estimates them, while `countRows` counts them. */
   readonly rows: number;
-  /** Whether it is kept, and up to date: what `/health/ready` says of it, by the same rule. */
+  /** Whether it is kept, and up to date, by the same rule as `/health/ready`. */
   readonly runs: boolean;
   readonly healthy: boolean;
-  /** In plain words, what is wrong. */
+  /** What is wrong, as text. */
   readonly problem: string | null;
 }
 
@@ -55,7 +55,7 @@ const limits = { silence: 15, lag: 60 };
 /** Whether a process waits for its turn to keep a read model. */
 export const isStandby = (state: string): boolean => state === 'waiting' || state === 'superseded';
 
-/** The words of the one who keeps it; of those who stand by when no one else speaks. */
+/** The report of its owner, or of a standby when there is no owner. */
 const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | undefined => {
   const heard = keepers.filter(
     ({ read_model, silent_seconds }) => read_model === name && silent_seconds <= limits.silence,
@@ -63,10 +63,10 @@ const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | und
   return heard.find(({ state }) => !isStandby(state)) ?? heard[0];
 };
 
-/** What its keeper says of a read model. */
+/** Its keeper's report on a read model. */
 type Words = Pick<KeeperRow, 'state' | 'fault' | 'lag_seconds'>;
 
-/** Why a read model does not run, in plain words; null when it does. What `status` says and `/health/ready` goes by. */
+/** Why a read model does not run, as text; null when it does. Used by `status` and `/health/ready`. */
 export const obstacleTo = (keeper: Words | undefined, version: number | undefined): string | null => {
   if (version === undefined) return 'its tables do not exist yet: no projections process has created them';
   if (!keeper) return 'no process owns it, so it does not advance';
@@ -78,7 +78,7 @@ export const obstacleTo = (keeper: Words | undefined, version: number | undefine
   return null;
 };
 
-/** The same, and what is wrong with its tables: why it is stopped then is not told besides. */
+/** The same, and what is wrong with its tables, in which case the reason it is stopped is not repeated. */
 const obstaclesTo = (
   keeper: KeeperRow | undefined,
   version: number | undefined,
@@ -92,7 +92,7 @@ const wrongRowsText = (rows: number, { isEvidence }: ReadModel): string =>
   `${counted(rows, 'row was', 'rows were')} different from the log when last checked: ` +
   (isEvidence ? 'audit verify shows what was changed' : 'verify shows what differs, replay fixes it');
 
-/** Why a read model does not run, by what all its keepers say: for one that only stands by. */
+/** Why a read model does not run, from all keepers' reports: for a process that only stands by. */
 export const obstacleNoted = async (
   sql: Sql,
   { name }: Pick<ReadModel, 'name'>,
@@ -108,8 +108,8 @@ const readKeepers = (sql: Sql): Promise<KeeperRow[]> =>
   );
 
 /**
- * How all read models are doing. Reads tables alone, so that a service without an event store can show it too.
- * @param found what is wrong with the tables of each schema, in words; what was noted last when left out
+ * The state of all read models. Reads only tables, so that a service without an event store can show it too.
+ * @param found what is wrong with the tables of each schema, as text; the recorded problems when omitted
  */
 export const readStatus = async (
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { Sql } from '@groundswell/platform/database';
 
-/** How many rows of what serves were not what the log says. */
+/** How many serving rows did not match the log. */
 export interface WrongRows {
   readonly readModel: string;
   readonly rows: number;
@@ -22,7 +22,7 @@ export const forgetWrongRows = async (sql: Sql, readModels: readonly string[]): 
   await sql.query('DELETE FROM operations.wrong_rows WHERE read_model = ANY ($1)', [readModels]);
 };
 
-/** What was found and not fixed. */
+/** Wrong rows that were found and not fixed. */
 export const readWrongRows = (sql: Sql): Promise<WrongRows[]> =>
   sql.query<WrongRows>(
     'SELECT read_model AS "readModel", rows FROM operations.wrong_rows WHERE rows > $1',

@@ -5,7 +5,7 @@ import { withConnections } from './connections.js';
 
 const idPattern = /^[1-9]\d{0,17}$/;
 
-/** Who signs where no one is told apart: a finding needs a name. */
+/** The name for a finding's answer where operators have no handles. */
 const nobody = 'operator';
 
 export const answer: Handler = (invocation) => {

@@ -5,7 +5,7 @@ import { BrokenCopy, parseCopy } from '../audit/copied-checkpoints.js';
 import { type Copies, writtenDown } from '../audit/copies.js';
 import type { OperatorConfig } from './config.js';
 
-/** What an operator has kept. @throws NotDone when it cannot be read, or is not what was copied */
+/** Copies kept by an operator. @throws NotDone when they cannot be read, or were changed */
 const given = async (path: string): Promise<Copies> => {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new NotDone(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
@@ -17,7 +17,7 @@ const given = async (path: string): Promise<Copies> => {
   }
 };
 
-/** What is in the bucket into which checkpoints are mirrored; nothing where none is configured. */
+/** The checkpoints in the mirror's bucket; none where no bucket is configured. */
 const mirrored = async (config: OperatorConfig, { terminal, signal }: Invocation): Promise<Copies> => {
   const place = bucketIn(config);
   if (!place) return { checkpoints: [], broken: [], unread: [] };

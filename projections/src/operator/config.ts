@@ -18,7 +18,7 @@ export const configSchema = z.object({
   CHECKPOINT_DIR: z.string().min(1).optional(),
   /** Where they are mirrored, and read back from. */
   ...bucketVariables,
-  /** Where each part says whether it is ready, by its name, as JSON; `npm start` writes it down. */
+  /** The parts' readiness URLs, by name, as JSON; written by `npm start`. */
   READINESS_URLS: z
     .string()
     .transform((text): unknown => JSON.parse(text))

@@ -20,10 +20,10 @@ export interface OperatorConnections extends LogConnection {
   readonly database: Database;
 }
 
-/** Each read model writes through a connection of its own; a few more look on. */
+/** Each read model writes through its own connection; a few more are for reading. */
 const mostConnections = readModels.length + 6;
 
-/** Opens the log for one command, and closes it after it. PostgreSQL may be away meanwhile. */
+/** Opens the log for one command, and closes it afterwards. PostgreSQL may be down meanwhile. */
 export const withLog = async <T>(work: (connections: LogConnection) => Promise<T>): Promise<T> => {
   const config = readConfig();
   const log = createLog({ service: 'operator', level: 'silent' });
@@ -47,7 +47,7 @@ export class DamagedRooms extends NotDone {
 
 const isOfDatabase = (fault: unknown): boolean => fault instanceof Error && 'severity' in fault;
 
-/** What PostgreSQL refuses over damaged tables is told as that. @throws DamagedRooms */
+/** Reports PostgreSQL's errors about damaged tables as such. @throws DamagedRooms */
 const orDamage = async <T>(database: Database, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -7,8 +7,8 @@ import type { OperatorConfig } from './config.js';
 const slack = 3_600_000;
 
 /**
- * A place in a log that all events stand before or at which were recorded before a time: that of the last checkpoint that was
- * signed before it. Undefined where none is known, as also while PostgreSQL is away.
+ * A position at or after every event recorded before a time: that of the last checkpoint signed before it.
+ * Undefined if none is known, or while PostgreSQL is down.
  */
 export const placeBefore = async (
   { DATABASE_URL: url }: Pick<OperatorConfig, 'DATABASE_URL'>,

@@ -32,7 +32,7 @@ const measured = async (
     return { lagEvents: lag.events, lagSeconds: lag.seconds, problem };
   } catch (fault) {
     const unknown = { lagEvents: null, lagSeconds: null };
-    // An older log was restored, and has grown over the place: what is wrong is said already.
+    // An older log was restored, and has grown past the position: the problem is reported already.
     if (fault instanceof LogCutShort) return { ...unknown, problem: problem ?? fault.message };
     if (!(fault instanceof UnreadableEvent)) throw fault;
     return { ...unknown, problem: naming(fault, problem) };

@@ -53,7 +53,7 @@ const dependenciesOf = (
     ),
 });
 
-/** Someone else at work is no fault of this command: its words say what to do. */
+/** Another process at work is no fault of this command: its message says what to do. */
 const orNotDone = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -101,7 +101,7 @@ const modelsAsked = (invocation: Invocation): readonly ReadModel[] => {
   return readModels;
 };
 
-/** Continues from the log that the event store holds. @throws NotDone where everything comes from it already */
+/** Continues from the present log of the event store. @throws NotDone if everything comes from it already */
 const takeOn = async ({ database, eventStore }: OperatorConnections, decision: Decision): Promise<void> => {
   const found = await eventStore.identity();
   const checkpoints = await readCheckpoints(database, readModels.map(schemaOf));

@@ -30,7 +30,7 @@ export const shownOf = (stored: StoredEvent): ShownEvent => {
   return newest.data === data ? shown : { ...shown, ...newest, asStored: { type, data } };
 };
 
-/** Who made a change, as far as the event says it. */
+/** Who made a change, if the event tells. */
 export const actorOf = ({ metadata: { actor } }: ShownEvent): string =>
   actor ? `${actor.role} ${actor.id}` : 'unknown';
 

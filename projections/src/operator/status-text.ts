@@ -21,10 +21,10 @@ export interface CashDifference {
   readonly ledgerCash: string;
 }
 
-/** What is in PostgreSQL is null while that is unreachable. */
+/** PostgreSQL's values are null while it is unreachable. */
 export interface Status {
   readonly healthy: boolean;
-  /** What is wrong, in plain words. */
+  /** What is wrong, as text. */
   readonly problems: readonly string[];
   /** Parts that did not answer: what they know is left out. */
   readonly outOfReach: readonly Part[];
@@ -35,13 +35,16 @@ export interface Status {
   readonly queues: readonly QueueStatus[] | null;
   /** Jobs that wait for someone to decide. */
   readonly parked: readonly StoredJob[] | null;
-  /** People whose cash at the broker is another than in the ledger. */
+  /** People whose cash at the broker differs from the ledger. */
   readonly differences: readonly CashDifference[] | null;
-  /** The session up to which prices should be there, and how many symbols have none for want of an answer. */
+  /**
+   * The session up to which prices should exist, and how many symbols have none because the broker did not
+   * answer.
+   */
   readonly pricesMissing: readonly PricesMissing[] | null;
-  /** Parts that are not ready, as each says itself; null where no one says where they answer. */
+  /** Parts that are not ready, by their own report; null where their addresses are unknown. */
   readonly unready: Readonly<Record<string, readonly NotReady[]>> | null;
-  /** What else is wrong: workers that stand still, the file of checkpoints. */
+  /** Other problems: workers that stand still, the file of checkpoints. */
   readonly alarms: readonly string[] | null;
   readonly rebuilds: readonly RebuildStatus[] | null;
 }
@@ -67,8 +70,8 @@ const differencesText = (differences: readonly CashDifference[]): string[] => [
 ];
 
 /**
- * Read models are told of by their own lines, and damaged tables by alarms: a part that is not ready on their account alone
- * is not told of again.
+ * Read models have their own lines, and damaged tables their alarms: a part that is not ready only because of
+ * them is not listed again.
  */
 const notToldYet = (
   unready: Readonly<Record<string, readonly NotReady[]>>,
@@ -86,7 +89,7 @@ const notToldYet = (
   );
 };
 
-/** Everything that is wrong, in plain words. */
+/** Everything that is wrong, as text. */
 export const problemsOf = ({
   outOfReach,
   readModels: models,

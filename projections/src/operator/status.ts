@@ -32,7 +32,7 @@ const isAway = (fault: unknown): boolean =>
   fault instanceof EventStoreTimeout ||
   fault instanceof QueueUnavailable;
 
-/** What a part answers, or that it is away: the others are told of all the same. */
+/** A part's answer, or that it is down: the others are reported all the same. */
 const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
   try {
     return await answer;
@@ -44,7 +44,7 @@ const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
 
 type Outside = Pick<Status, 'outOfReach' | 'head' | 'queues' | 'unready'>;
 
-/** What was found out before anything was asked. */
+/** What was checked before anything was asked. */
 interface Availability {
   readonly isAway: (part: Part) => boolean;
   readonly unready: Status['unready'];
@@ -65,7 +65,7 @@ const headOf = (
 ): Promise<Position | undefined | 'away'> =>
   isAway('event store') ? Promise.resolve('away') : unlessAway(eventStore.head());
 
-/** What the log and Redis say. */
+/** The answers of the log and of Redis. */
 const outsideOf = async (
   { config, log }: LogConnection,
   { isAway, unready }: Availability,
@@ -122,7 +122,7 @@ const statusOf = async (
   const known = await readStatus(database, readModels, await damageOf(database, readModels.map(madeOf)));
   const beside =
     head === 'away' ? head : await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
-  // Positions of another log say nothing of how far behind anyone is.
+  // Positions in another log do not tell how far behind a reader is.
   const isComparable = beside !== 'away' && !beside.isOther;
   const statuses = await readModelsNow(
     connections,
@@ -158,7 +158,7 @@ const rowsOf = async <Row>(
   return database
     .transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] })
     .catch((fault: unknown) => {
-      // That its tables are damaged is said of the read model itself.
+      // Damaged tables are reported with the read model itself.
       if (isStructural(fault)) return [];
       throw fault;
     });

@@ -9,7 +9,7 @@ export interface Step {
   readonly who: string;
   /** Id of the step that caused it; null for what nothing among them has caused. */
   readonly cause: string | null;
-  /** How many causes stand one behind the other before it. */
+  /** How many causes precede it. */
   readonly depth: number;
 }
 

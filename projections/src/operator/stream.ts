@@ -22,7 +22,7 @@ const eventText = (event: ShownEvent, full: boolean): string => {
   ].join('\n');
 };
 
-/** Anyone who wrote another category than there are is told them. */
+/** Lists the categories for someone who typed an unknown one. */
 const missingText = (name: string): string => {
   const missing = `There is no stream "${name}".`;
   const beginnings = streamCategories.map((category) => `${category}-`);

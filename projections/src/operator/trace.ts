@@ -30,7 +30,7 @@ interface Followed {
 const positionOf = (since: Moment | undefined): Position | undefined =>
   since?.kind === 'position' ? since.position : undefined;
 
-/** Where reading begins: nothing that is looked for stands before it. Undefined is the beginning of the log. */
+/** Where to start reading: nothing relevant is before it. Undefined is the start of the log. */
 const beginOf = async (
   { config, eventStore }: LogConnection,
   since: Moment | undefined,
@@ -73,7 +73,9 @@ async function* pagesOf(
   }
 }
 
-/** Events of a correlation, and what they caused under another one. One pass: causes stand before their effects. */
+/**
+ * Events of a correlation, and what they caused under another one. One pass: causes precede their effects.
+ */
 const follow = async (connections: LogConnection, followed: Followed): Promise<ShownEvent[]> => {
   const { id, head, onProgress } = followed;
   const found: ShownEvent[] = [];
@@ -120,7 +122,7 @@ const causesOf = (id: string, events: readonly ShownEvent[]): TracedCauses => ({
   eventIds: new Set(events.map((event) => event.id)),
 });
 
-/** Jobs as far as Redis keeps them: without them the events are told all the same. */
+/** Jobs as far as Redis keeps them: without them the events are still shown. */
 const jobsOf = async (
   { config, log }: LogConnection,
   causes: TracedCauses,

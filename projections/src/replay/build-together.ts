@@ -58,14 +58,17 @@ export interface BuildOptions {
    */
   readonly inBulk?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Events between two checkpoints; in bulk, as many as there is room for when left out. */
+  /** Events between two checkpoints; in bulk, as many as fit in memory when omitted. */
   readonly batchSize?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => Promise<void> | void) | undefined;
-  /** Hears why the rest is built event by event, which takes longer and finds the event at fault. */
+  /**
+   * Called with the reason that the rest is built event by event, which takes longer but finds the event at
+   * fault.
+   */
   readonly onSetback?: ((fault: unknown) => void) | undefined;
 }
 
-/** Events at a time: a statement that looks for their rows costs the less for each, the more there are. */
+/** Events at a time: the more events a lookup of rows covers, the less it costs for each. */
 const usualBatch = 500;
 /** Events that are folded before the connection is read again: so few that the log need not wait. */
 const foldedAtOnce = 100;
@@ -73,9 +76,9 @@ const foldedAtOnce = 100;
 const mostGathered = 100_000;
 
 /**
- * Builds read models from the log in schemas of their own, while others serve: one pass over the log for all of them.
- * What an earlier attempt left there is continued, when it is of the same version.
- * @returns when all of it is read, or when the signal aborts
+ * Builds read models from the log in schemas of their own, while others serve: one pass over the log for all
+ * of them. Continues what an earlier attempt left there, if it is of the same version.
+ * @returns when everything is read, or when the signal aborts
  */
 export const buildTogether = async (options: BuildOptions): Promise<void> => {
   const { until, signal, inBulk } = options;
@@ -87,7 +90,7 @@ export const buildTogether = async (options: BuildOptions): Promise<void> => {
   if (!signal?.aborted) await settle(options);
 };
 
-/** Holds rows in memory from batch to batch. An event that cannot be applied is looked for where it must be. */
+/** Keeps rows in memory from batch to batch. On a failure, falls back to finding the event at fault. */
 const buildInBulk = async (options: BuildOptions, after: LogPlace): Promise<void> => {
   const { database, builds, batchSize = mostGathered, onProgress } = options;
   const checkpoints = await checkpointsOf(database, builds);
@@ -97,7 +100,7 @@ const buildInBulk = async (options: BuildOptions, after: LogPlace): Promise<void
       for (const [index, gathering] of gatherings.entries())
         gathering.take(slice.shares[index] ?? [], slice.position, slice.mark);
       for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
-      // Meanwhile the log sends on, and the database is heard.
+      // Lets the log's and the database's messages in meanwhile.
       await setImmediate();
     }
     await onProgress?.({ position, events: read });
@@ -114,7 +117,7 @@ const buildInBulk = async (options: BuildOptions, after: LogPlace): Promise<void
           gathering.prepare(slices.flatMap(({ shares }) => shares[index] ?? [])),
         ),
       );
-      // The database looks for the rows of the next events while these are folded.
+      // The database looks up the rows of the next events while these are folded.
       preparing.catch(() => undefined);
       if (prepared) await fold(prepared);
       await preparing;
@@ -138,14 +141,14 @@ interface Slice {
   readonly mark: LogMark | undefined;
 }
 
-/** A batch whose rows are looked for. */
+/** A batch whose rows are being looked up. */
 interface Prepared {
   readonly slices: readonly Slice[];
   readonly position: Position;
   readonly read: number;
 }
 
-/** Cuts a batch into what is folded at a time; the last slice reaches as far as the batch. */
+/** Cuts a batch into slices to fold; the last slice reaches as far as the batch. */
 const slicesOf = ({ events, position, mark }: EventBatch, builds: readonly Build[]): Slice[] => {
   const slices: Slice[] = [];
   for (let start = 0; start === 0 || start < events.length; start += foldedAtOnce) {
@@ -214,14 +217,14 @@ async function* batchesOf(
     if (kept) yield { ...kept, read };
     if (ended) return;
   }
-  // The last events before a position may concern none of these read models: they stand there all the same.
+  // The last events before a position may concern none of these read models: they have still reached it.
   if (until?.kind === 'position' && !signal?.aborted)
     yield { events: [], position: until.position, mark, read };
 }
 
 /**
- * Does what was put off, each read model for itself. The tables say whether something was: a run that was killed may have
- * put it off, and the one that continues have little left to read.
+ * Does the deferred work, for each read model separately. The tables tell whether there is any: a killed run
+ * may have deferred it, and the run that continues may have little left to read.
  */
 const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void> => {
   const bare = await bareSchemas(
@@ -238,7 +241,7 @@ const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void>
   );
 };
 
-/** Waits for all, also when one of them fails: nothing is at work any more when that is heard. */
+/** Waits for all, even when one fails: no work is left running when it returns. */
 const allEnded = async (works: readonly Promise<void>[]): Promise<void> => {
   const ended = await Promise.allSettled(works);
   const failed = ended.find(({ status }) => status === 'rejected');
@@ -263,7 +266,10 @@ export const leastOf = (positions: readonly (Position | undefined)[]): Position 
     least && position && position.commit > least.commit ? least : least && position,
   );
 
-/** What each build can continue from; undefined where it must begin: also where it holds what the log has lost. */
+/**
+ * The checkpoint from which each build can continue; undefined where it must start over, also when it holds
+ * events that the log has lost.
+ */
 export const checkpointsOf = async (
   database: Database,
   builds: readonly Build[],

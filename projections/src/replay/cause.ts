@@ -4,7 +4,7 @@ import type { ReadModel } from '@groundswell/platform/read-store';
 import type { RowDifference } from './compare.js';
 import type { Witness } from './witness.js';
 
-/** An event in the words that name it. */
+/** An event as shown in a cause. */
 interface NamedEvent {
   readonly type: string;
   readonly id: string;
@@ -17,7 +17,7 @@ interface NamedEvent {
 /** Why a row may differ, as far as the log can tell. */
 export interface Cause {
   readonly words: string;
-  /** Whether an event that the row comes from is not what was recorded: then the row is the smaller fault. */
+  /** Whether an event behind the row is not what was recorded: then the row is the smaller fault. */
   readonly isOfLog: boolean;
   /** The last events that this row can come from, oldest first. */
   readonly events: readonly NamedEvent[];
@@ -37,7 +37,10 @@ const nameEvent = (event: StoredEvent): NamedEvent => ({
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Streams that a row may be folded from: its key, and what looks like an id, in each category of the read model. */
+/**
+ * Streams that a row may be folded from: its key, and values that look like ids, in each category of the read
+ * model.
+ */
 const candidates = (
   { key, live, rebuilt }: RowDifference,
   categories: readonly StreamCategory[],
@@ -73,8 +76,8 @@ const wordsOf = ({ live, rebuilt }: RowDifference): string => {
 };
 
 /**
- * Looks for the events that last touched a row, up to the position at which both sides were compared. As they are stored:
- * what stands behind that position may be what no reader gets past.
+ * Finds the events that last touched a row, up to the position at which both sides were compared. As stored:
+ * events after that position may be unreadable.
  */
 export const causeOf = async (
   eventStore: Pick<EventStore, 'readStoredStream'>,

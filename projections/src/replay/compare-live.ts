@@ -25,11 +25,11 @@ export interface ModelComparison {
   readonly position: bigint | undefined;
   readonly tables: readonly TableComparison[];
   readonly differences: number;
-  /** What is wrong with the live tables themselves, and what to do; of damaged tables no rows are compared. */
+  /** What is wrong with the live tables, and what to do; rows of damaged tables are not compared. */
   readonly damage?: string | undefined;
   /** Why there was nothing to compare. */
   readonly notCompared?: string | undefined;
-  /** Why the live one lacks what the log says after that position, and so was compared no further. */
+  /** Why the live one lacks what the log holds after that position, and so was compared no further. */
   readonly leftOut?: string | undefined;
 }
 
@@ -60,8 +60,8 @@ export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string |
 };
 
 /**
- * Builds up to where the serving read models stand, and on while they move, until little is left: all in one pass to
- * where the last of them stands, then each to its own place. One that was stopped long ago holds no one up.
+ * Builds up to where the serving read models are, and follows while they move, until little is left: in one
+ * pass to where the last of them is, then each to its own place. One that stopped long ago holds up no one.
  */
 const approach = async (run: Run, database: Database, builds: readonly Build[]): Promise<void> => {
   for (let round = 0; round < mostRounds; round += 1) {
@@ -110,8 +110,8 @@ const untilPassed = async (
 };
 
 /**
- * Builds a run's read models up to where the live ones stand and compares both there, row by row. What differs is remembered
- * for those who look on, until it is fixed.
+ * Builds a run's read models up to where the live ones are and compares both there, row by row. Differences
+ * are recorded for operators until they are fixed.
  * @param mostShown differing rows of each table that are given in full
  */
 export const compareWithLive = async (
@@ -173,7 +173,7 @@ export const compareWithLive = async (
   return found;
 };
 
-/** Whether the log holds events of a read model after a position; one that this program cannot read is one of them. */
+/** Whether the log holds events of a read model after a position; an unreadable event counts. */
 const hasMore = async (
   { eventStore }: ReplayDependencies,
   model: ReadModel,
@@ -188,7 +188,9 @@ const hasMore = async (
   }
 };
 
-/** One that does not run says nothing of the events that it has not read: equal rows are then not all that the log says. */
+/**
+ * A read model that does not run has not read all events: equal rows then do not prove that it is complete.
+ */
 const withLeftOut = async (
   dependencies: ReplayDependencies,
   model: ReadModel,
@@ -219,7 +221,7 @@ interface Compared {
   readonly mostShown: number;
 }
 
-/** Compares what serves with what was built in a schema beside, as far as its tables are whole. */
+/** Compares the serving tables with those rebuilt in another schema, as far as the former are intact. */
 export const compareOne = async (
   database: Database,
   model: ReadModel,

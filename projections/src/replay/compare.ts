@@ -10,7 +10,7 @@ export interface RowDifference {
   /** The row as it is served; null when only the rebuilt one exists. */
   readonly live: Row | null;
   readonly rebuilt: Row | null;
-  /** The columns whose values differ; all of them when the row is on one side alone. */
+  /** The columns whose values differ; all of them when only one side has the row. */
   readonly columns: readonly string[];
 }
 
@@ -37,7 +37,7 @@ interface TableShape {
   readonly key: readonly string[];
 }
 
-/** Tables of a schema with the columns of their keys. @throws when a table has none: rows could not be told apart */
+/** Tables of a schema with their key columns. @throws when a table has none: its rows could not be matched */
 const shapesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
   const found = await sql.query<{ name: string; key: string[] | null }>(
     `SELECT c.relname AS name,
@@ -66,11 +66,11 @@ const tablesOf = async (sql: Sql, schema: string): Promise<string[]> => {
 
 const place = (schema: string, table: string): string => `${identifier(schema)}.${identifier(table)}`;
 
-/** What is compared, and how much of it is told. */
+/** What is compared, and how much of it is reported. */
 export interface Comparing {
   readonly live: string;
   readonly rebuilt: string;
-  /** Tables of the live schema whose columns are not as they are made: their rows cannot be compared. */
+  /** Tables of the live schema with altered columns: their rows cannot be compared. */
   readonly damaged: ReadonlySet<string>;
   /** Differing rows of each table that are given in full. */
   readonly mostShown: number;

@@ -15,7 +15,7 @@ export const anyCompared = (comparisons: readonly ModelComparison[]): boolean =>
 const damagedIn = (comparisons: readonly ModelComparison[]): string[] =>
   comparisons.flatMap(({ readModel, damage }) => (damage ? [readModel] : []));
 
-/** Names of the read models of which something was not compared; those whose tables are damaged are named as that. */
+/** Read models of which something was not compared; those with damaged tables are named as damaged. */
 const leftOutOf = (comparisons: readonly ModelComparison[]): string[] =>
   comparisons.flatMap((each) => (each.notCompared || each.leftOut ? [each.readModel] : []));
 
@@ -25,7 +25,7 @@ export const leftOutText = (comparisons: readonly ModelComparison[]): string => 
   return names.length === 0 ? '' : ` Left out, wholly or in part: ${names.join(', ')}.`;
 };
 
-/** Whether every row of every read model was compared, and is what the log says. */
+/** Whether every row of every read model was compared, and matches the log. */
 export const isClean = (comparisons: readonly ModelComparison[]): boolean =>
   leftOutOf(comparisons).length === 0 &&
   differencesIn(comparisons) === 0 &&

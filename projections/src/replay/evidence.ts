@@ -29,13 +29,13 @@ class EvidenceDiffers extends Error {
   override readonly name = 'EvidenceDiffers';
 }
 
-/** What became of stored evidence next to what was rebuilt from the log. */
+/** The result of comparing stored evidence with its rebuild. */
 interface Weighed {
   /** Evidence that stays, and why. */
   readonly keep: readonly KeptEvidence[];
   /** Names of that which the rebuilt equals in every row: nothing of it is lost. */
   readonly equal: ReadonlySet<string>;
-  /** Damaged evidence of which enough agrees with the rebuilt: what is left of it is kept aside. */
+  /** Damaged evidence, enough of which agrees with the rebuild: its remains are kept aside. */
   readonly remains: readonly KeptEvidence[];
 }
 
@@ -52,10 +52,10 @@ const reasonToKeep = (model: ReadModel, comparison: ModelComparison | undefined)
 };
 
 /**
- * Evidence stays unless a rebuild agrees with it row by row, at one position; of damaged evidence, with enough of it and
- * with what was signed. All else would let the log be its own witness.
+ * Evidence stays unless a rebuild agrees with it row by row, at one position; for damaged evidence, with
+ * enough of it and with what was signed. Anything less would let the log be its own witness.
  * @param comparisons of the same read models
- * @param stored names of those whose tables are there
+ * @param stored names of those whose tables exist
  */
 export const weighEvidence = async (
   database: Database,
@@ -97,7 +97,7 @@ const contradictionOf = async (database: Database, schema: string): Promise<stri
     : `the rebuilt one does not lead to the signed checkpoint of ${newest.count} events`;
 };
 
-/** Names of read models whose tables are there. */
+/** Names of read models whose tables exist. */
 export const storedAmong = async (
   database: Database,
   models: readonly ReadModel[],
@@ -112,7 +112,7 @@ export const storedAmong = async (
 };
 
 /**
- * Compares evidence once more while the tables that serve stand still, at the position of those that take their place.
+ * Compares evidence once more while the serving tables are held, at the position of those that replace them.
  * @throws EvidenceDiffers
  */
 export const refuseOtherEvidence = async (database: Database, builds: readonly Build[]): Promise<void> => {

@@ -12,12 +12,13 @@ import {
 const mostWaiting = 2 ** 20;
 
 /**
- * One read model in the making: what its events come to is gathered in memory, and written from time to time while the
- * next ones are gathered. Its checkpoint moves with what is written, so a run that is killed continues from there.
+ * One read model being built: the rows of its events are buffered in memory, and written from time to time
+ * while further events are folded. Its checkpoint moves with what is written, so a killed run continues from
+ * there.
  */
 export class Gathering {
   readonly #writer: Writer;
-  /** Where its tables stand once all is written that was handed over. */
+  /** The tables' position once everything handed over is written. */
   #left: Position | undefined;
   #reached: Position | undefined;
   /** Events up to here were taken; nothing of this read model lies between it and `#reached`. */
@@ -27,7 +28,7 @@ export class Gathering {
   /** Events that all had read when it was handed over last. */
   #readThen = 0;
   #writing: Promise<void> = Promise.resolve();
-  /** Whether something was written since the writer was told. */
+  /** Whether something was written that the writer does not know of yet. */
   #written = false;
 
   private constructor(
@@ -35,7 +36,7 @@ export class Gathering {
     private readonly model: ReadModel,
     private readonly schema: string,
     from: Pick<Checkpoint, 'position' | 'mark'> | undefined,
-    /** Looks for rows while others are written. */
+    /** Looks up rows while others are written. */
     private readonly reading: Session,
   ) {
     this.#left = from?.position;
@@ -45,7 +46,7 @@ export class Gathering {
     this.#writer = model.inBulk?.writer(from?.position === undefined) ?? gatherEvents(model.apply);
   }
 
-  /** @param from where the tables stand that there are */
+  /** @param from the position of the existing tables */
   static async begin(
     database: Database,
     model: ReadModel,
@@ -57,7 +58,7 @@ export class Gathering {
     return new Gathering(database, model, schema, from, reading);
   }
 
-  /** Reads what is needed to take events; those before them may be taken meanwhile. */
+  /** Loads the rows that events need; earlier events may be folded meanwhile. */
   prepare(events: readonly RecordedEvent[]): Promise<void> {
     return this.#writer.prepare(events, this.reading);
   }
@@ -75,7 +76,7 @@ export class Gathering {
     this.#tellWritten();
   }
 
-  /** Whether there is enough to be written, after so many events were read by all. */
+  /** Whether enough is buffered to be written, given how many events all builds have read. */
   isDue(read: number, mostRead: number): boolean {
     const due = this.#writer.waiting >= mostWaiting || read - this.#readThen >= mostRead;
     if (due) this.#readThen = read;
@@ -85,7 +86,7 @@ export class Gathering {
   /** Begins to write what waits, once all that was handed over before is written. @throws when that failed */
   async write(): Promise<void> {
     await this.#writing;
-    // Before more is handed over: the writer would take what it hands over now for what was written.
+    // Before the next hand-over: otherwise the writer would count it as written.
     this.#tellWritten();
     const [from, to] = [this.#left, this.#reached];
     if (!to || from?.commit === to.commit) return;
@@ -94,7 +95,7 @@ export class Gathering {
     this.#writing = applyGathered(this.database, this.model, this.schema, gathered).then(() => {
       this.#written = true;
     });
-    // Anyone who writes or waits next is told.
+    // The next call to write or wait gets the error.
     this.#writing.catch(() => undefined);
   }
 

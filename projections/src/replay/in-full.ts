@@ -1,9 +1,8 @@
 import type { EventBatch } from '@groundswell/platform/event-store';
 
 /**
- * Joins batches until so many events have come together. The log hands over what is there at the moment; a rebuild that
- * took it as it comes would turn to each of its read models for a few events at a time.
- * What came before a failure is given before it.
+ * Joins batches until they hold a number of events. The log delivers what is available; a rebuild would
+ * otherwise serve each of its read models a few events at a time. Yields what came before a failure first.
  */
 export async function* inFull(batches: AsyncIterable<EventBatch>, size: number): AsyncGenerator<EventBatch> {
   let pieces: EventBatch[] = [];

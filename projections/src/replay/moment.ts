@@ -30,7 +30,7 @@ export const parseMoment = (
   kind: 'recorded' | 'occurred',
   edge: 'start' | 'end' = 'end',
 ): Moment | undefined => {
-  // Also beyond what a log can reach: that is still to come, and no wrong position.
+  // Also positions beyond any log: those are in the future, not invalid.
   if (position.test(text)) {
     const commit = BigInt(text);
     return { kind: 'position', position: { commit, prepare: commit } };
@@ -44,6 +44,6 @@ export const parseMoment = (
   return instant.test(text) ? { kind, at: new Date(parsed) } : undefined;
 };
 
-/** A moment in the words of a sentence. */
+/** A moment as part of a sentence. */
 export const describeMoment = (moment: Moment): string =>
   moment.kind === 'position' ? `position ${moment.position.commit}` : moment.at.toISOString();

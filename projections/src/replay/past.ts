@@ -6,11 +6,11 @@ import { dropLeftovers, dropShadows, pastSchemaOf, takeShadows } from './shadow.
 
 /** Read models as they were at one moment, next to the live ones, which know nothing of it. */
 export interface Past {
-  /** Builds what was not built yet; one pass over the log for all of them. */
+  /** Builds what is missing; one pass over the log for all of them. */
   build(models: readonly ReadModel[]): Promise<void>;
   /** Where a read model's past tables are, once built. */
   schemaOf(model: Pick<ReadModel, 'name'>): string;
-  /** Removes all of it, once what is in progress has ended. */
+  /** Removes everything, once the work in progress has ended. */
   close(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export interface ReplayOptions {
   readonly fresh: boolean;
   /** Shows what would change, and changes nothing. */
   readonly dryRun: boolean;
-  /** Sets evidence that differs aside, and lets the rebuilt take its place: someone has decided so. */
+  /** Sets differing evidence aside, so that the rebuild replaces it: an operator has decided so. */
   readonly setAside?: Decision | undefined;
   /** Called once no one else can build any of them, before anything is read. */
   readonly onTaken?: () => Promise<void>;
@@ -39,7 +39,7 @@ export interface Replayed {
   /** The first rows of each table that were not as they are now. */
   readonly explained: readonly ExplainedDifference[];
   readonly swapped: boolean;
-  /** Evidence that the rebuild did not replace; a dry run says what it would not. */
+  /** Evidence that the rebuild did not replace; for a dry run, that it would not. */
   readonly kept: readonly KeptEvidence[];
   /** Evidence that was set aside, and why it was not just replaced. */
   readonly aside: readonly KeptEvidence[];
@@ -52,9 +52,11 @@ export interface Replayed {
 }
 
 /**
- * Rebuilds read models from the log next to those that serve, shows what differs, and puts all of them in their place in
- * one transaction. Readers and writers continue throughout. Killed, it continues where it stopped when it is run again.
- * @throws ShadowTaken when someone else is building one of them; FatalFault when the live tables are of a newer program
+ * Rebuilds read models from the log next to those that serve, shows what differs, and swaps all of them in in
+ * one transaction. Readers and writers continue throughout. A killed replay continues where it stopped when
+ * run again.
+ * @throws ShadowTaken when another process is building one of them; FatalFault when the live tables are of a
+ * newer program
  */
 export const replay = async (
   dependencies: ReplayDependencies,
@@ -72,7 +74,7 @@ export const replay = async (
     options.onBegun?.(run.from?.commit);
     return await run.guard(async () => {
       const comparisons = await compareWithLive(run, dependencies, mostExplained);
-      // Afterwards no one can look any more: what served is gone.
+      // Afterwards it is too late: the old tables are gone.
       const explained = await explain(dependencies, models, comparisons);
       options.onCompared?.(comparisons);
       const stored = await storedAmong(database, models);
@@ -86,7 +88,7 @@ export const replay = async (
           ? await finish(run, dependencies, replacing, { stored, decided, equal })
           : undefined;
       await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
-      // Kept with the run, for anyone who looks later.
+      // Kept with the run, for later readers.
       await run.turn(
         replacing.length > 0 ? 'swapped' : 'done',
         outcomeOf({ kept, aside, remains }, options.setAside, comparisons),
@@ -109,7 +111,7 @@ export const replay = async (
   }
 };
 
-/** What stays although it differs is a finding; what was set aside begins another series of checkpoints. */
+/** Evidence kept despite a difference is a finding; evidence set aside starts a new series of checkpoints. */
 const noteDecisions = async (
   run: Run,
   database: ReplayDependencies['database'],
@@ -140,7 +142,7 @@ const outcomeOf = (
   return words.length > 0 ? words.join('; ') : undefined;
 };
 
-/** By the names of read models: whose tables are there, and of those what someone has decided to set aside, and what is equal. */
+/** By read model: those whose tables exist, which of them an operator set aside, and which are equal. */
 interface Evidence {
   readonly stored: ReadonlySet<string>;
   readonly decided: ReadonlySet<string>;

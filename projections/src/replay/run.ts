@@ -23,7 +23,7 @@ export interface ReplayDependencies {
   readonly eventStore: EventStore;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Events between two checkpoints; as many as there is room for when left out. */
+  /** Events between two checkpoints; as many as fit in memory when omitted. */
   readonly batchSize?: number | undefined;
   readonly onSetback?: ((fault: unknown) => void) | undefined;
 }
@@ -37,10 +37,10 @@ interface RunProgress {
   readonly fraction: number;
 }
 
-/** Milliseconds between two notes for those who look on. */
+/** Milliseconds between two progress notes. */
 const noteEvery = 500;
 
-/** One run of replay, verify or a look back: builds, and notes its progress for everyone to see. */
+/** One run of replay, verify or as-of: builds, and publishes its progress. */
 export class Run {
   readonly id = randomUUID();
   #events = 0;
@@ -107,7 +107,10 @@ export class Run {
     signal.throwIfAborted();
   }
 
-  /** What is left of the way for those that have come least far: a tenth of the log is worth leaving work to the end. */
+  /**
+   * Whether the builds furthest behind still have more than a tenth of the log to go: only then is work worth
+   * deferring.
+   */
   async #isFar(until: Moment | undefined, builds: readonly Build[]): Promise<boolean> {
     const checkpoints = await checkpointsOf(this.dependencies.database, builds);
     const from = leastOf(checkpoints.map((checkpoint) => checkpoint?.position))?.commit ?? 0n;

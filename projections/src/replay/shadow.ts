@@ -16,7 +16,7 @@ const transient = /__(verify|past_[0-9a-f]+)$/;
 /** Where a read model is built to be compared. */
 export const verifySchemaOf = (model: Pick<ReadModel, 'name'>): string => `${schemaOf(model)}__verify`;
 
-/** @param run hexadecimal digits that tell one look back from another */
+/** @param run hexadecimal digits that identify one as-of run */
 export const pastSchemaOf = (model: Pick<ReadModel, 'name'>, run: string): string =>
   `${schemaOf(model)}__past_${run}`;
 
@@ -47,7 +47,7 @@ export const takeShadows = async (
   return { release };
 };
 
-/** Removes what was built, with its checkpoints. */
+/** Removes builds, with their checkpoints. */
 export const dropShadows = async (database: Database, builds: readonly Build[]): Promise<void> => {
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
 };

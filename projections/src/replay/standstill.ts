@@ -12,15 +12,15 @@ import { type Build, type BuildOptions, buildTogether } from './build-together.j
 export interface Standstill<T> {
   readonly database: Database;
   readonly models: readonly ReadModel[];
-  /** Brings what is compared to exactly the positions of the serving read models. They wait for it: be quick. */
+  /** Brings the builds to exactly the positions of the serving read models, which wait for it: be quick. */
   readonly drawLevel: (checkpoints: readonly Checkpoint[]) => Promise<void>;
-  /** Looks at both in one snapshot. The serving read models have moved on by then, and no one waits. */
+  /** Looks at both in one snapshot. The serving read models have moved on by then, and nothing waits. */
   readonly look: (sql: Sql, checkpoints: readonly Checkpoint[]) => Promise<T>;
 }
 
 /**
- * One moment at which serving read models and what was built next to them stand at the same position. Only drawing level
- * holds the serving ones up; looking, which may take long, does not. They do not change places until it has ended.
+ * One moment at which serving read models and their builds are at the same position. Only catching up holds
+ * the serving ones up; looking, which may take long, does not. No swap happens until it has ended.
  */
 export const atStandstill = async <T>({ database, models, drawLevel, look }: Standstill<T>): Promise<T> => {
   let looking: Promise<T> | undefined;
@@ -68,7 +68,7 @@ export const drawLevel = async (
 ): Promise<void> => {
   const placed = builds.flatMap((build) => {
     const live = checkpoints.find(({ schema }) => schema === schemaOf(build.model));
-    // Where one that holds what the log has lost stands, there is nothing to draw level with.
+    // For one that holds events lost by the log, no position can be matched.
     return live?.position && !live.stranded ? [{ build, position: live.position }] : [];
   });
   for (const { position, builds: level } of levelsOf(placed)) {

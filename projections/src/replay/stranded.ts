@@ -5,7 +5,7 @@ import type { Build } from './build-together.js';
 import { dropShadows } from './shadow.js';
 
 /**
- * Where an older log was restored: marks what holds events that it has lost, of what serves and of what is built beside.
+ * After an older log was restored: marks serving tables and builds that hold events it has lost.
  * @throws OtherLog
  */
 export const strandBuilds = async (
@@ -18,8 +18,8 @@ export const strandBuilds = async (
 };
 
 /**
- * The same before builds begin, and removes what an earlier run left beside tables that are stranded: it may have read
- * what the log has lost without ever having been seen beyond its end.
+ * The same before builds begin; also removes builds left by an earlier run for stranded tables: such a build
+ * may have read lost events without being beyond the log's end.
  */
 export const dropBesideStranded = async (
   database: Database,

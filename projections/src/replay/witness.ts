@@ -5,13 +5,13 @@ import { leafTextAt } from '../audit/compare-entries.js';
 import { tileWidth } from '../read-models/log-chain/growing-tree.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 
-/** What the stored chain says of events: in words, how the log is not what was recorded; undefined when it is. */
+/** How the log differs from the stored chain at some events, as text; undefined when it does not. */
 export type Witness = (
   streams: readonly string[],
   events: readonly StoredEvent[],
 ) => Promise<string | undefined>;
 
-/** Asks the chain that is stored. It is a witness against a log that was altered alone; `audit verify` looks at everything. */
+/** Asks the stored chain. It detects an altered log only; `audit verify` checks everything. */
 export const witnessOf =
   (database: Database): Witness =>
   async (streams, events) => {
@@ -21,7 +21,7 @@ export const witnessOf =
     return database
       .transaction((sql) => testify(sql, streams, events), inChain)
       .catch((fault: unknown) => {
-        // A damaged chain says nothing: that it is damaged is told of itself.
+        // A damaged chain tells nothing: its damage is reported separately.
         if (isStructural(fault)) return undefined;
         throw fault;
       });

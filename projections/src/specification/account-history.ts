@@ -9,7 +9,7 @@ import {
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { history } from './history.js';
 
-/** Someone whose account moves on by the rules, and what the log then holds of it. */
+/** A person whose account evolves by the rules, with the resulting events. */
 export const accountHistory = (userId: string) => {
   const stream = history(`tradingAccount-${userId}`);
   let account = initialState;
@@ -88,7 +88,7 @@ export const moved = (
     },
   );
 
-/** What the broker says of a transfer. */
+/** A report of the broker about a transfer. */
 export const reported = (
   { does }: AccountHistory,
   transferId: string,

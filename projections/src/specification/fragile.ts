@@ -1,7 +1,10 @@
 import { type ReadModel, rows } from '@groundswell/platform/read-store';
 import { type Card, cards } from '../read-models/trend-list/trend-list.js';
 
-/** A trend list in a schema of its own that breaks on a concept created under the name `Poison`, for as long as it is said to. */
+/**
+ * A trend list in its own schema that fails on a concept created under the name `Poison`, as long as
+ * `isBroken` says so.
+ */
 export const fragile = (isBroken: () => boolean): ReadModel => ({
   name: 'fragile',
   version: 1,

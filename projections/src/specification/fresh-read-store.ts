@@ -3,7 +3,7 @@ import { prepareReadStore } from '@groundswell/platform/read-store';
 import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach } from 'vitest';
 
-/** A database of its own for each test, ready to take read models. */
+/** A separate database for each test, ready for read models. */
 export const freshReadStore = (): { readonly database: Database } => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>;
   let database: Database;

@@ -17,7 +17,10 @@ export const goldenHistory = (): readonly Stored[] => JSON.parse(readFileSync(fi
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The same for others: other trends, people, accounts and jobs under the same market. In the shapes of today, to append. */
+/**
+ * The same for other trends, people, accounts and jobs in the same market. In today's event shapes, to
+ * append.
+ */
 export const anotherHistory = (
   name: string,
 ): readonly { readonly stream: string; readonly event: NewEvent }[] => {

@@ -1,6 +1,6 @@
 import { type Database, identifier } from '@groundswell/platform/database';
 
-/** One thing that someone does to a table by hand, and how a note about it names what was done. */
+/** A manual change to a table, and how a note about it names the change. */
 export interface Harm {
   readonly name: string;
   readonly does: (database: Database, schema: string, table: string) => Promise<unknown>;
@@ -46,7 +46,7 @@ const firstOf = async (database: Database, statements: readonly string[]): Promi
   throw new AggregateError(refused, `nothing of this could be done: ${statements.join('; ')}`);
 };
 
-/** Everything that may be done to what queries take of a table. */
+/** Every kind of change that affects what queries read from a table. */
 export const harms: readonly Harm[] = [
   {
     name: 'dropped',
@@ -136,7 +136,7 @@ const otherValue: Readonly<Record<string, (column: string) => string>> = {
   'text[]': (column) => `${column} || 'x'`,
 };
 
-/** Alters one row by hand. @returns false where there is none */
+/** Alters one row. @returns false if there is none */
 export const alterRow = async (database: Database, schema: string, table: string): Promise<boolean> => {
   const columns = await columnsIn(database, schema, table);
   const [first] = await database.query(`SELECT 1 FROM ${place(schema, table)} LIMIT 1`);

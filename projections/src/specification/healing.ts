@@ -12,11 +12,11 @@ import type { Harm } from './harms.js';
 
 const entryOf = (part: string): string => new URL(`../../../${part}/dist/main.js`, import.meta.url).pathname;
 
-/** Milliseconds within which an operator must be told that tables are damaged. */
+/** Milliseconds within which an operator must learn that tables are damaged. */
 const soon = { timeout: 10_000, interval: 100 };
 const patiently = { timeout: 30_000, interval: 100 };
 
-/** What is done to which table. */
+/** The change, and its table. */
 export interface Harmed {
   readonly table: string;
   readonly harm: Harm;
@@ -48,11 +48,11 @@ export const startHealing = async () => {
   const sign = await createTokenSigner(key);
   const tokenOf = (role: 'user' | 'staff', id: string) =>
     sign({ id, role, sessionId: 's-1', tokenId: randomUUID(), issuedAt: new Date() });
-  /** Made for each question: the whole takes longer than a token lives. */
+  /** Made for each request: the whole test takes longer than a token lives. */
   const staff = () => tokenOf('staff', 'u-1');
   const person = () => tokenOf('user', idOf('tradingAccount'));
 
-  /** One question to each read model, one that no kept answer serves where there is such a question. */
+  /** One request to each read model, one that is not answered from the cache where possible. */
   const questions: Readonly<
     Record<string, { path: (turn: number) => string; token?: () => Promise<string> }>
   > = {
@@ -76,7 +76,10 @@ export const startHealing = async () => {
 
   const ops = (...words: string[]) => carryOut(words, { ...variables, OPERATOR_ID: 'ops-3' });
 
-  /** What `status` says is wrong, but for what is wrong in the history (a job waits, a price is missing) and what stays until it is answered. */
+  /**
+   * The problems in `status`, without those of the history (a job waits, a price is missing) and those that
+   * stay until they are answered.
+   */
   const problems = async (): Promise<string[]> => {
     const { document } = await ops('status', '--json');
     return document.problems.filter(
@@ -84,7 +87,7 @@ export const startHealing = async () => {
     );
   };
 
-  /** Waits until everyone says that all is well. */
+  /** Waits until every part reports that all is well. */
   const untilWell = () =>
     vi.waitFor(async () => {
       expect(await problems()).toEqual([]);
@@ -136,7 +139,7 @@ export const startHealing = async () => {
     problems,
     untilWell,
     asked: Object.keys(questions),
-    /** Harms tables of a read model, and follows it until it is well again. All others are answered all the while. */
+    /** Damages a read model's tables, and watches it until it has recovered. All others answer meanwhile. */
     async heals(model: ReadModel, harmed: readonly Harmed[]): Promise<void> {
       const { name } = model;
       for (const { table, harm } of harmed) await harm.does(database, schemaOf(model), table);

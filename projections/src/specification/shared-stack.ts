@@ -7,14 +7,14 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
 import { processName } from '../operations/keepers.js';
 
-/** What the integration specs of one file stand on. */
+/** Dependencies shared by the integration specs of one file. */
 export interface SharedStack {
   /** Its log and its Redis are the same for all tests of the file: each writes streams of its own. */
   readonly stack: Stack;
   readonly eventStore: EventStore;
   /** Empty when a test begins. */
   readonly database: Database;
-  /** What a process or a command is told of all this. */
+  /** Environment variables for a process or a command. */
   readonly variables: Readonly<Record<'DATABASE_URL' | 'EVENTSTORE_URL' | 'REDIS_URL', string>>;
   /** Keeps read models until the test has ended, or until the daemon is stopped. */
   keep(...models: readonly ReadModel[]): Promise<Daemon>;
@@ -78,7 +78,7 @@ export const shareStack = (schemas: readonly string[] = []): SharedStack => {
 };
 
 /**
- * Changes the log as no program can. The store holds the end of it in memory, so it is stopped meanwhile.
+ * Changes the log as no program can. The store keeps its end in memory, so it is stopped meanwhile.
  * @param statement SQL on the tables of the event store
  */
 export const alterLog = async (stack: Stack, statement: string): Promise<void> => {

@@ -8,7 +8,7 @@ import type { SharedStack } from './shared-stack.js';
 
 const patiently = { timeout: 60_000, interval: 25 };
 
-/** Creates a concept, and lets more happen to it at once. */
+/** Creates a concept with further changes. */
 export const createTrend = async (
   eventStore: Pick<EventStore, 'append'>,
   name: string,
@@ -49,7 +49,7 @@ export const trendsOn = (shared: SharedStack) => {
       );
       return found.map(({ name }) => name);
     },
-    /** What a rebuild stands on. */
+    /** Dependencies of a rebuild. */
     dependencies: (): ReplayDependencies => ({
       database: shared.database,
       eventStore: shared.eventStore,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A schema as OpenAPI 3.1 takes it; a request is described as it is sent, an answer as it arrives. */
+/** A schema in OpenAPI 3.1; a request is described as sent, an answer as received. */
 export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -88,14 +88,14 @@ const operationOf = (name: string, call: Call): Json => ({
       ? { 304: { description: 'Unchanged since the copy that `if-none-match` names' } }
       : {}),
     '4XX': { $ref: '#/components/responses/Problem' },
-    // 503: nothing was done, come back when it says so. 504: it may have been done.
+    // 503: nothing was done, retry after the given time. 504: it may have been done.
     '5XX': { $ref: '#/components/responses/Problem' },
   },
   security: call.access === 'public' ? [] : [{ bearer: [] }],
   'x-access': call.access,
 });
 
-/** A refusal with every code there is; what each means is its message. */
+/** A refusal with every possible code; the message explains it. */
 const refusalSchema = problemSchema.extend({ code: z.enum(Object.keys(refusals) as RefusalCode[]) });
 
 const meanings = Object.entries(refusals)
@@ -105,7 +105,10 @@ const meanings = Object.entries(refusals)
 /** `/api/x/:id/` in OpenAPI's writing: `/api/x/{id}/`. */
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-/** The whole contract as an OpenAPI 3.1 document: printed from the calls, so it cannot drift from what is served. */
+/**
+ * The whole contract as an OpenAPI 3.1 document: generated from the calls, so it cannot drift from the
+ * implementation.
+ */
 export const openApiOf = (calls: Readonly<Record<string, Call>>): Json => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, call] of Object.entries(calls)) {

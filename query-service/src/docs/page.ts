@@ -16,7 +16,7 @@ summary { cursor: pointer; }
 .access { font-weight: normal; opacity: .75; }
 `;
 
-/** Lets the browser take this one style sheet, and nothing else: the page has no script. */
+/** Allows this one style sheet and nothing else: the page has no script. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

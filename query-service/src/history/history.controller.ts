@@ -87,7 +87,7 @@ export class HistoryController {
     return new SerialisedAnswer(Readable.from(this.csvFrom(first, filter)), 'text/csv; charset=utf-8');
   }
 
-  /** The whole table, page after page: entries are never changed, so what is recorded meanwhile moves none of them. */
+  /** The whole table, page by page: entries never change, so new ones do not shift them. */
   private async *csvFrom(first: readonly StoredChange[], filter: AuditFilter): AsyncGenerator<string> {
     yield csvHeader;
     for (

@@ -14,7 +14,7 @@ const gathering = 50;
 export const formatCursor = (cursor: Cursor): string =>
   [...cursor].map(([name, position]) => `${name}=${position}`).join(',');
 
-/** Reads what a browser sends back; what is not understood counts as never seen. */
+/** Parses a cursor sent back by a browser; an invalid one counts as never seen. */
 export const parseCursor = (text: string): Cursor =>
   new Map(
     text.split(',').flatMap((part) => {
@@ -54,7 +54,7 @@ export class LiveChanges {
     private readonly models: readonly ReadModel[],
   ) {
     const advances = advancesOf(store, models).pipe(share());
-    // A clock that goes only while there is something to gather.
+    // A timer that runs only while there is something to collect.
     const ends = advances.pipe(throttleTime(gathering, undefined, { leading: false, trailing: true }));
     this.#changes = advances.pipe(buffer(ends), map(gather), share());
   }

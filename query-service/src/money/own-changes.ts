@@ -38,9 +38,9 @@ const messageOf = (changes: readonly OwnChange[]): Message =>
     .join('');
 
 /**
- * What changes of each person's own account, for any number of people. An advance of the read model names the streams
- * that changed it; for those of them that someone listens to, one query asks what it was. No one is asked for alone,
- * and no one is told what was not looked up under their own id.
+ * Changes of people's own accounts, for any number of people. A notice of the read model names the streams
+ * that changed; for those with a listener, one query finds out what changed. No one is queried separately,
+ * and no one receives what was not looked up under their own id.
  */
 export class OwnChanges {
   readonly #listening = new Map<string, Set<Listener>>();
@@ -126,7 +126,7 @@ export class OwnChanges {
         );
         for (const id of asked) this.#tell(id, value.get(id) ?? nothingYet);
       } catch {
-        // The database is away, or the tables are not built yet.
+        // The database is down, or the tables are not built yet.
         for (const id of asked) this.#unasked.add(id);
         break;
       }
@@ -141,7 +141,7 @@ export class OwnChanges {
   async #endEnded(): Promise<void> {
     const listeners = [...this.#listening.values()].flatMap((all) => [...all]);
     const sessionIds = [...new Set(listeners.map(({ user }) => user.sessionId))];
-    // While the database is away, nothing is told either.
+    // While the database is down, nothing is sent either.
     const ended = await this.endedAmong(sessionIds).catch(() => new Set<string>());
     for (const { user, end } of listeners) if (ended.has(user.sessionId)) end();
   }

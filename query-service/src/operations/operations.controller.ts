@@ -6,7 +6,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { statusToken } from '../shared/tokens.js';
 
 export type InstanceStatus = ResponseOf<typeof operationsCalls.getStatus>;
-/** Says how the instance is doing; `Unavailable` where no one can know. */
+/** Returns the system's status; `Unavailable` if it cannot be determined. */
 export type AskStatus = () => Promise<InstanceStatus | Refusal>;
 export const statusUnknown: AskStatus = async () => refuse('Unavailable');
 

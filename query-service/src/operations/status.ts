@@ -20,7 +20,7 @@ import type { AskStatus, InstanceStatus } from './operations.controller.js';
 
 export interface StatusSources {
   readonly databaseUrl: string;
-  /** Undefined where the queues are no one's business. */
+  /** Undefined if the queues are not to be queried. */
   readonly redisUrl: string | undefined;
   readonly eventStore: Pick<EventStore, 'head' | 'goesOn'>;
   readonly log: Log;
@@ -32,7 +32,7 @@ const mostRebuilds = 100;
 const mostReplays = 10;
 const mostFailedJobs = 50;
 
-/** Opens what tells how the instance is doing: one connection, used while someone looks. */
+/** Opens the source of the system's status: one connection, used while someone looks. */
 export const openStatus = (sources: StatusSources): { ask: AskStatus; close(): Promise<void> } => {
   const { databaseUrl, redisUrl, eventStore, log } = sources;
   const database = openDatabase({
@@ -83,7 +83,7 @@ export const openStatus = (sources: StatusSources): { ask: AskStatus; close(): P
   return { ask, close: () => database.close() };
 };
 
-/** What a part answers, or that it is away: the others are told of all the same. */
+/** A part's answer, or that it is down: the others are reported all the same. */
 const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
   try {
     return await answer;
@@ -150,7 +150,7 @@ const progressOf = ({ from, position, until }: RebuildStatus): number => {
   return Math.min(1, Math.max(0, (now - start) / (end - start)));
 };
 
-/** As long as the rest of the way takes if it continues as it has gone so far. */
+/** Estimated from the speed so far. */
 const secondsLeft = (run: RebuildStatus): number | null => {
   const progress = progressOf(run);
   const seconds = (run.movedAt.getTime() - run.startedAt.getTime()) / 1_000;

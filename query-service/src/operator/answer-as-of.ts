@@ -22,7 +22,7 @@ export interface PastQuestion {
   readonly time: string;
   readonly until: Moment;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Whose answer it is, for calls about oneself. */
+  /** The person asking, for calls about oneself. */
   readonly person?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: { label: string; events: number; fraction: number }) => void;
@@ -36,7 +36,7 @@ export interface PastAnswer {
   readonly position: string | null;
 }
 
-/** The address of a call: its path's parameters in their places, the others behind the question mark. */
+/** The URL of a call: path parameters filled in, the others in the query string. */
 const addressOf = (call: Call, parameters: Readonly<Record<string, string>>): string => {
   const { path } = call;
   const inPath = new Set(parametersInPath(call));
@@ -56,7 +56,7 @@ const refuseStranger = async (eventStore: EventStore, person: string): Promise<v
   throw new NotDone(`There is no person "${person}".`);
 };
 
-/** Streams without what came later: a proof holds them against the chain. */
+/** Streams without later events, which a proof compares with the chain. */
 const storeOf = (eventStore: EventStore, until: Moment): EventStore => ({
   ...eventStore,
   readStoredStream: async (stream, part) =>
@@ -64,9 +64,10 @@ const storeOf = (eventStore: EventStore, until: Moment): EventStore => ({
 });
 
 /**
- * Answers a query as of a past moment, with this service's own code: its routes, guard, schemas and SQL run against
- * tables that are built for it and removed afterwards. It listens on this machine alone, for one secret caller.
- * @throws NotDone when the moment is still to come; whatever kept the tables from being built
+ * Answers a query as of a past moment with this service's own code: its routes, guard, schemas and SQL run
+ * against tables that are built for it and removed afterwards. Listens only on this machine, for one caller
+ * with a secret.
+ * @throws NotDone when the moment is in the future; whatever prevented the build
  */
 export const answerAsOf = async (config: OperatorConfig, question: PastQuestion): Promise<PastAnswer> => {
   const { call, time, until, parameters, person, signal, onProgress } = question;
@@ -100,20 +101,20 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
         headers: { authorization: `Bearer ${secret}` },
         signal,
       });
-      // The service answers no more than that; operators are told what it could not do.
+      // The service's answer hides the cause; operators get it.
       if (store.fault !== undefined) throw store.fault;
       return {
         status: response.status,
         contentType: response.headers.get('content-type') ?? '',
         body: await response.text(),
-        // A file says nothing of it.
+        // A file does not carry it.
         position: response.headers.get('read-position') ?? store.position?.toString() ?? null,
       };
     } finally {
       await http.close();
     }
   } finally {
-    // What cannot be removed now goes with the next look at the past.
+    // What cannot be removed now is removed by the next as-of run.
     await past.close().catch(() => undefined);
     await reading.close();
     await eventStore.dispose();

@@ -2,7 +2,7 @@ import { type Call, calls, proofCalls, serviceOf } from '@groundswell/contracts'
 import { suggest, WrongUsage } from '@groundswell/platform/operator';
 import { z } from 'zod';
 
-/** What others are asked, what follows the present, and what is not about data: no one can say how that was. */
+/** Calls that ask other services, follow the present, or are not about data: their past is unknown. */
 const ofThePresent: ReadonlySet<string> = new Set([
   'live',
   'liveOwn',
@@ -33,7 +33,7 @@ export const pastCallNamed = (name: string): Call => {
 /** Whether a query is about the chain, which goes over events in the order in which they were recorded. */
 export const isOfTheChain = (call: Call): boolean => Object.values<Call>(proofCalls).includes(call);
 
-/** Names of the parameters that stand in a call's path: it has no address without them. */
+/** Names of the parameters in a call's path, which are required. */
 export const parametersInPath = ({ path }: Call): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 
@@ -50,7 +50,7 @@ const neededBy = (call: Call): string[] => [
 
 const nameOf = (call: Call): string => [...pastCalls].find(([, each]) => each === call)?.[0] ?? call.path;
 
-/** Holds the names of what was given against what the call takes. @throws WrongUsage */
+/** Checks the names of the given parameters against the call. @throws WrongUsage */
 export const checkParameters = (call: Call, given: Readonly<Record<string, string>>): void => {
   const missing = neededBy(call).find((name) => !given[name]);
   if (missing) {

@@ -10,8 +10,8 @@ interface PastStore extends ReadStore {
 }
 
 /**
- * The read models of another time, built as they are asked for. Nothing moves there: no one waits for a position, and
- * nothing is ever heard of.
+ * The read models of another time, built on demand. Nothing changes there: no one waits for a position, and
+ * there are no notices.
  */
 export const pastStore = (database: Database, past: Past): PastStore => {
   let fault: unknown;

@@ -78,7 +78,7 @@ const conceptOf = async (stream: string, { concepts }: Present): Promise<Concept
   };
 };
 
-/** What leads from events of the log, all of them before the head, to what is published. */
+/** The path from events of the log, all of them before the head, to what is published. */
 export const proofOf = async (
   sql: Sql,
   present: Present,
@@ -116,8 +116,8 @@ export const proofOf = async (
 };
 
 /**
- * The events of a concept as the log holds them at this moment, and what leads from them to the published head. What
- * the chain says is read first: whatever it knows must then be found in the log.
+ * The stored events of a concept now, and the path from them to the published head. The chain is read first:
+ * whatever it covers must then be found in the log.
  * @returns undefined when neither the log nor the chain knows the concept
  */
 export const proveConcept = async (

@@ -5,7 +5,7 @@ import { logChain } from '@groundswell/projections';
 import { proofOf, readPresent } from './concept-proof.js';
 
 /**
- * A page of recorded prices as the log holds them at this moment, and what leads from them to the published head.
+ * A page of recorded prices as stored now, and the path from them to the published head.
  * @param from revision of the page's first event
  * @returns undefined when the log holds no event of the stream
  */
@@ -15,7 +15,7 @@ export const provePrices = async (
   stream: string,
   from: bigint,
 ): Promise<PriceProof | undefined> => {
-  // What is published is read first: whatever it covers must then be found in the log.
+  // The published head is read first: whatever it covers must then be found in the log.
   const { value: present } = await store.read([logChain], readPresent);
   if (!present) return undefined;
   const found = await eventStore.readStoredStream(stream, { from, limit: pricesOfPage + 1 });

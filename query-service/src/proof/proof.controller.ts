@@ -32,7 +32,7 @@ const provedTooLate =
 /** What anyone needs to check that the log was not changed afterwards. */
 @Controller()
 export class ProofController {
-  /** Proofs in progress: anyone who asks for the same one meanwhile gets it, so that a crowd reads the log once. */
+  /** Proofs in progress: identical requests share one, so that a crowd reads the log once. */
   readonly #running = new Map<string, Promise<Proof | undefined>>();
 
   constructor(
@@ -102,7 +102,7 @@ export class ProofController {
     return (await this.#proof(`${stream} ${from}`, prove, exchange)) ?? refuse('PricesNotFound');
   }
 
-  /** Never out of what was answered before: a checkpoint is signed after the chain has moved. */
+  /** Never from the cache: a checkpoint is signed after the chain has moved. */
   async #now<T>(exchange: Exchange, load: (sql: Sql) => Promise<T>): Promise<T | Refusal> {
     const refused = await this.answers.waitFor([logChain], exchange);
     if (refused) return refused;
@@ -110,7 +110,7 @@ export class ProofController {
     return (await this.store.read([logChain], load)).value;
   }
 
-  /** Never out of what was answered before: the point is to look at the log again. */
+  /** Never from the cache: the point is to look at the log again. */
   async #proof<P extends Proof>(
     key: string,
     prove: () => Promise<P | undefined>,
@@ -135,7 +135,7 @@ export class ProofController {
     prove: () => Promise<P | undefined>,
     anew: boolean,
   ): Promise<P | undefined> {
-    // A key is of one call alone, so what is running under it is the same kind of proof.
+    // A key belongs to one call, so what runs under it is the same kind of proof.
     const running = this.#running.get(key) as Promise<P | undefined> | undefined;
     if (running && !anew) return running;
     const proof = prove().finally(() => {

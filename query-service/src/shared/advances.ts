@@ -1,12 +1,12 @@
 import type { Advance, ReadModel, ReadStore } from '@groundswell/platform/read-store';
 import { interval, Observable } from 'rxjs';
 
-/** Milliseconds between two looks whether an advance was missed. It is a look into memory; nothing is asked. */
+/** Milliseconds between two checks for a missed advance. It only reads memory. */
 const looking = 1_000;
 
 /**
- * Advances of some read models that changed a row. One whose notification was lost comes late, and without the names of its
- * streams.
+ * Advances of some read models that changed a row. One whose notice was lost comes late, and without its
+ * streams' names.
  */
 export const advancesOf = (store: ReadStore, models: readonly ReadModel[]): Observable<Advance> =>
   new Observable((listener) => {
@@ -22,7 +22,7 @@ export const advancesOf = (store: ReadStore, models: readonly ReadModel[]): Obse
     const looks = interval(looking).subscribe(() => {
       for (const model of models) {
         const changed = store.heard(model)?.changed ?? 0n;
-        // A notification may be on its way still: what is missing at two looks is lost.
+        // A notice may still be on its way: one that is missing at two checks is lost.
         const isLost = (noticed.get(model.name) ?? 0n) > (told.get(model.name) ?? 0n);
         noticed.set(model.name, changed);
         if (isLost)

@@ -21,17 +21,17 @@ export interface Question<C extends Call> {
   readonly key?: string;
   /** The read models that must have reached what a reader asks for. */
   readonly models: readonly ReadModel[];
-  /** Others that `load` asks: the answer follows their changes too, but no one waits for them. */
+  /** Read models that `load` also queries: the answer follows their changes, but does not wait for them. */
   readonly beside?: readonly ReadModel[];
-  /** Asks the models named above, and no others: their changes decide how long an answer is kept. */
+  /** Queries the models named above, and no others: their changes decide how long an answer is cached. */
   readonly load: (sql: Sql) => Promise<z.input<C['response']> | Refusal>;
 }
 
-/** An answer, or that there is none, at a position. */
+/** An answer, or its absence, at a position. */
 interface Found {
   readonly kept: Kept | Refusal;
   readonly position: bigint;
-  /** The database is away, and this is what was known before. */
+  /** The database is down, and this is the last known answer. */
   readonly outdated: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Loading {
 
 /** Milliseconds that a reader waits for its own write. */
 const patience = 1_500;
-/** Addresses under which kept answers are found at once. */
+/** URLs for which cached answers are found immediately. */
 const mostAddresses = 4_000;
 const longestAddress = 300;
 
@@ -53,7 +53,7 @@ const keeping = { public: 'public, no-cache', staff: 'private, no-cache', user: 
 const unavailable = (readModels: readonly string[]): Refusal =>
   refuse('Unavailable', rebuildNeeded(readModels));
 
-/** The position that a reader wants to have been reached; undefined where they do not mind. */
+/** The position that a reader requires; undefined if they do not care. */
 const askedFor = (exchange: Exchange): Position | Refusal | undefined => {
   const asked = exchange.header(headers.readAfter);
   if (asked === undefined) return undefined;
@@ -68,8 +68,8 @@ const headersOf = ({ call, etag }: Kept, position: bigint): (readonly [name: str
 ];
 
 /**
- * Answers from the read models. The bytes of an answer are kept for as long as no row of its read models has changed,
- * so that a busy list costs no query. Anyone who asks for a position never gets an answer from before it unmarked.
+ * Answers from the read models. An answer's bytes are cached until a row of its read models changes, so that
+ * a busy list costs no query. A reader who asks for a position never gets an older answer without a mark.
  */
 export class Answers {
   readonly #kept: KeptAnswers;
@@ -99,8 +99,8 @@ export class Answers {
   }
 
   /**
-   * For what is answered otherwise than from bytes that are kept, such as a file: waits for what the reader wrote last,
-   * and marks the answer when that has not come.
+   * For answers that are not cached bytes, such as a file: waits for the reader's last write, and marks the
+   * answer if it has not arrived.
    */
   async waitFor(models: readonly ReadModel[], exchange: Exchange): Promise<Refusal | undefined> {
     const after = askedFor(exchange);
@@ -147,16 +147,16 @@ export class Answers {
     }
   }
 
-  /** What is said where the tables cannot be read; undefined where the fault is another. */
+  /** The refusal when the tables cannot be read; undefined for another fault. */
   #refusalOf(error: unknown, { models, beside = [] }: Pick<Question<Call>, 'models' | 'beside'>) {
     if (error instanceof NotBuiltYet || isConnectionLoss(error)) return refuse('Unavailable');
     if (error instanceof DamagedTables) return unavailable(error.readModels);
-    // Rows of altered tables may be read, and not be what was asked for.
+    // Rows of altered tables may be readable, and wrong.
     const damaged = [...models, ...beside].filter((model) => this.store.damage(model) !== undefined);
     return damaged.length > 0 ? unavailable(damaged.map(({ name }) => name)) : undefined;
   }
 
-  /** Several readers share one query, unless progress was heard of after it began. */
+  /** Concurrent readers share one query, unless there was progress after it started. */
   #load<C extends Call>(question: Question<C>): Promise<Found> {
     const key = keyOf(question);
     const since = this.#kept.heard(question.models);

@@ -1,6 +1,6 @@
 /**
  * One field of comma-separated values (RFC 4180). A text that a spreadsheet would take for a formula gets an
- * apostrophe before it: what someone typed must never run on another person's machine.
+ * apostrophe in front: what one person typed must never run on another's machine.
  */
 export const field = (value: string | null): string => {
   const text = value ?? '';

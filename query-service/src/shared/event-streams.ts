@@ -8,7 +8,7 @@ export type Message = string;
 
 /** Bytes that wait for a slow reader; beyond it the stream is cut, and the reader comes back with its last id. */
 const mostWaiting = 64 * 1024;
-/** Milliseconds between two signs of life, so that nothing on the way takes the silence for an end. */
+/** Milliseconds between two keep-alive comments, so that no proxy takes silence for an end. */
 const heartbeat = 15_000;
 /** Milliseconds after which a browser connects again. */
 const retry = 2_000;
@@ -29,7 +29,9 @@ const alive = (messages: Observable<Message>): Observable<Message | null> =>
     takeWhile((message) => message !== null, true),
   );
 
-/** How many streams one process keeps open: each costs a connection and memory for as long as its reader stays. */
+/**
+ * How many streams one process keeps open: each costs a connection and memory as long as its reader stays.
+ */
 export interface StreamLimits {
   readonly ofOneReader: number;
   readonly all: number;
@@ -56,12 +58,12 @@ export class EventStreams {
     const body = this.#bodyOf(messages, () => this.#forget(reader));
     exchange.signal.addEventListener('abort', () => body.destroy(), { once: true });
     exchange.setHeader('cache-control', 'no-store');
-    // A proxy that gathers an answer before it hands it on would hold back every change.
+    // A buffering proxy would hold back every change.
     exchange.setHeader('x-accel-buffering', 'no');
     return new SerialisedAnswer(body, 'text/event-stream; charset=utf-8');
   }
 
-  /** Streams never end by themselves: a service that stops would wait for them. */
+  /** Streams never end on their own: a service that stops would wait for them. */
   end(): void {
     for (const body of this.#open) body.push(null);
   }

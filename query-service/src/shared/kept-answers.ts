@@ -12,17 +12,17 @@ export interface Kept {
   readonly positions: ReadonlyMap<string, bigint>;
 }
 
-/** Bytes kept at most; what was made first goes first. */
+/** Bytes cached at most; the oldest goes first. */
 const mostBytes = 64 * 1024 * 1024;
 
 const leastOf = (positions: readonly bigint[]): bigint =>
   positions.reduce((least, position) => (position < least ? position : least));
 
-/** Answers for as long as no row of their read models has changed. */
+/** Answers, cached until a row of their read models changes. */
 export class KeptAnswers {
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
-  /** How often tables were replaced by others: their rows may differ although the log has not moved. */
+  /** How often tables were replaced: their rows may differ although the log has not moved. */
   readonly #replaced = new Map<string, number>();
 
   constructor(private readonly store: ReadStore) {
@@ -40,7 +40,7 @@ export class KeptAnswers {
     return this.#kept.get(key);
   }
 
-  /** Whether nothing has changed since. Only who hears of changes can know. */
+  /** Whether nothing has changed since. Requires receiving notices. */
   holds({ positions }: Kept): boolean {
     if (!this.store.listening) return false;
     for (const [name, position] of positions) {
@@ -49,7 +49,7 @@ export class KeptAnswers {
     return true;
   }
 
-  /** The position that an answer which still holds reflects: it stays right while its models move on. */
+  /** The position that a valid answer reflects: it stays right while its models advance. */
   positionOf(kept: Kept): bigint {
     const [heard, made] = [this.heard(kept.models), madeAt(kept)];
     return heard > made ? heard : made;
@@ -85,7 +85,7 @@ export class KeptAnswers {
   }
 }
 
-/** About what an answer takes in memory: a short one takes more for what is kept next to it than for itself. */
+/** Approximate bytes of an answer in memory: a short one has more overhead than content. */
 const bytesOf = (key: string, { body }: Kept): number => body.length + key.length + 1_024;
 
 /** Where the models stood when an answer was made. */

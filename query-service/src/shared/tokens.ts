@@ -1,8 +1,8 @@
-/** Names under which Nest hands out what was opened at the start. */
+/** Injection tokens for what was opened at the start. */
 export const readStoreToken = Symbol('read store');
 export const eventStoreToken = Symbol('event store');
-/** What says the time. */
+/** The source of the current time. */
 export type Clock = () => Date;
 export const clockToken = Symbol('clock');
-/** What says how the instance is doing. */
+/** The source of the system's status. */
 export const statusToken = Symbol('status');

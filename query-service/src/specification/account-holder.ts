@@ -6,7 +6,7 @@ import { newEvent, type runningService } from './running-service.js';
 
 type Service = Awaited<ReturnType<typeof runningService>>;
 
-/** A person whose account moves on by the rules that commands go by, and who asks with a token of their own. */
+/** A person whose account evolves by the same rules as for commands, with a token of their own. */
 export const accountHolder = async (service: Service) => {
   const id = randomUUID();
   const token = await service.tokenOf('user', id);
@@ -69,7 +69,7 @@ export const accountHolder = async (service: Service) => {
     does,
     opens,
     links,
-    /** Asks for a transfer, and has the broker take it. @returns its id */
+    /** Requests a transfer, and has the broker accept it. @returns its id */
     async moves(
       direction: 'incoming' | 'outgoing',
       amount: string,

@@ -80,7 +80,7 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
       createConcept(`${date}T14:00:00.000Z`, name, more),
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.http.url}${path}`, { headers }),
-    /** The same, asked again for as long as the read models lag behind: a busy machine may take longer than a reader. */
+    /** The same, repeated while the read models lag behind, as they may on a busy machine. */
     getFresh: (path: string, headers: Record<string, string> = {}) =>
       vi.waitFor(
         async () => {

@@ -19,7 +19,7 @@ import { differencesOf, toComposition } from './composition.js';
 
 type Card = Awaited<ReturnType<typeof trendList.queries.all>>[number];
 
-/** Decimal text as the contract's number; null while there is no history to tell it from. */
+/** Decimal text as the contract's number; null without history. */
 const numberOf = (decimal: string | null | undefined): number | null =>
   decimal === null || decimal === undefined ? null : Number(decimal);
 
@@ -56,7 +56,7 @@ export const toDetails = ({
   description,
 }: StoredConcept): ResponseOf<typeof conceptCalls.getConceptDetails> => ({ id, name, description });
 
-/** One trend with its growth and what it holds by sub-concept: today, or at the end of a day. */
+/** One trend with its growth and its holdings by sub-concept: today, or at the end of a day. */
 export const toConcept = (
   concept: StoredConcept,
   growth: ConceptGrowth | undefined,

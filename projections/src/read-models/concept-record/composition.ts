@@ -2,13 +2,13 @@ import { newYorkHourOf } from '@groundswell/domain/calendar';
 import type { Allocation, Concept, SubConcept } from '@groundswell/domain/concept';
 import type { Trail } from '@groundswell/platform/read-store';
 
-/** One sector of a composition: a sub-concept that holds something. */
+/** One sector of a composition: a sub-concept with holdings. */
 export interface Sector {
   readonly name: string;
   readonly holdings: readonly Pick<Allocation, 'symbol' | 'companyName' | 'weight'>[];
 }
 
-/** Sub-concepts in the order of their adding, with what each holds; empty ones are left out. */
+/** Sub-concepts in the order they were added, with their holdings; empty ones are left out. */
 export const sectorsOf = (
   subConcepts: readonly SubConcept[],
   allocations: readonly Allocation[],

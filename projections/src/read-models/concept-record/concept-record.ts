@@ -18,7 +18,7 @@ export type StoredChange = Omit<ConceptChange, 'occurred_at' | 'recorded_at'> & 
   readonly name_today: string;
 };
 
-/** Which changes are looked for; what is left out does not matter. */
+/** Which changes to return; an omitted field matches all. */
 export interface AuditFilter {
   readonly conceptId?: string | undefined;
   readonly person?: string | undefined;
@@ -26,7 +26,7 @@ export interface AuditFilter {
   /** First and last day, in New York, on which the change took effect. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Only what stands before this position. */
+  /** Only changes before this position. */
   readonly before?: string | undefined;
 }
 
@@ -34,8 +34,9 @@ const columns = `c.position::text AS position, c.concept_id, c.concept_name, c.r
   c.recorded_at, c.actor_id, c.actor_role, c.correlation_id, c.reason, c.symbols, c.lines, d.name AS name_today`;
 
 /**
- * What each concept consists of today and at the end of any day, and every change that made it so, with who, when, why,
- * before and after. One fold gives all of it: a change is told from what the concept was.
+ * What each concept consists of today and at the end of any day, and every change that led there, with who,
+ * when, why, before and after. One fold computes all of it: a change is described relative to the concept
+ * before.
  */
 export const conceptRecord = {
   name: 'conceptRecord',

@@ -9,9 +9,9 @@ import { compositions, newYorkDateOf } from './composition.js';
 /** Everything that one trend consists of. */
 export interface ConceptDetail extends Concept {
   readonly id: string;
-  /** The day in New York on which what it holds changed last; null before anything was held. */
+  /** The day in New York on which its holdings last changed; null before the first. */
   readonly composed_on: string | null;
-  /** Revision of the stream, so that an editor can say what they saw. */
+  /** Revision of the stream, with which an editor states what they saw. */
   readonly revision: string;
   readonly created_at: string;
   readonly changed_at: string;

@@ -18,16 +18,16 @@ import type { Sql } from '@groundswell/platform/database';
 import { type CompletedSession, readRecordedDays } from './recorded-days.js';
 
 /**
- * Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list as
- * JSON text: it is written and read as it is, and never looked into by SQL. Nor is it compressed, which took more
- * than half of the time of writing it.
+ * The computed series. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list
+ * as JSON text: written and read as is, and never examined by SQL. Stored uncompressed, because compression
+ * took more than half of the time of writing.
  */
 export const growthDdl = `CREATE TABLE growth_series (
   id text PRIMARY KEY, performance text, provenance text, risk jsonb, points text NOT NULL, tracked_since text
 );
 ALTER TABLE growth_series ALTER points SET STORAGE EXTERNAL`;
 
-/** So many concepts at a time: their prices, not those of the whole market, are what is in memory as rows. */
+/** Concepts at a time, so that only their prices are in memory as rows, not the whole market's. */
 const chunk = 25;
 
 interface ConceptRow {
@@ -43,9 +43,12 @@ const read = `SELECT h.id, coalesce((
   FROM concept_holdings h WHERE h.id = ANY ($1) ORDER BY h.id`;
 
 interface Window {
-  /** Days of the benchmark, from a year before the last session whose prices are complete up to that session. */
+  /** Days of the benchmark, from a year before the last session with complete prices up to that session. */
   readonly sessions: readonly string[];
-  /** Symbols for which the broker has nothing. One that could not be asked is not among them: its price is to come. */
+  /**
+   * Symbols for which the broker has nothing. One that could not be asked for is not included: its price is
+   * still to come.
+   */
   readonly missing: ReadonlySet<string>;
 }
 
@@ -93,8 +96,8 @@ class PriceBoard implements Prices {
 }
 
 /**
- * Whether something held in the window was not asked for yet. A number without it would be another one a moment later;
- * what was asked for in vain, though, shares its weight out.
+ * Whether a holding in the window was not asked for yet. A number without it would change a moment later; a
+ * symbol that was asked for in vain shares its weight out.
  */
 const isAwaited = (history: readonly Composition[], prices: PriceBoard): boolean => {
   const awaited = (holdings: readonly Holding[]) => holdings.some(({ symbol }) => prices.isAwaited(symbol));
@@ -134,7 +137,7 @@ const write = `INSERT INTO growth_series (id, performance, provenance, risk, poi
   ON CONFLICT (id) DO UPDATE SET performance = excluded.performance, provenance = excluded.provenance,
     risk = excluded.risk, points = excluded.points, tracked_since = excluded.tracked_since`;
 
-/** Works out the growth of the given concepts from what the tables hold now, and writes it. */
+/** Computes and writes the growth of the given concepts from the present tables. */
 export const computeGrowth = async (sql: Sql, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
   const board = new PriceBoard(await readWindow(sql));
@@ -156,7 +159,7 @@ export const computeGrowth = async (sql: Sql, ids: readonly string[]): Promise<v
     const series = JSON.stringify(concepts.map((concept) => seriesOf(concept, board)));
     await writing;
     concepts = await readFrom(start + chunk);
-    // The next ones are worked out while these are written; whether that went well is heard then.
+    // The next ones are computed while these are written; a failure surfaces at the next await.
     writing = sql.query(write, [series]);
     writing.catch(() => undefined);
   }

@@ -9,12 +9,12 @@ interface Held extends Holding {
   readonly allocationId: string;
 }
 
-/** What a concept holds, and since when. */
+/** A concept's holdings, and since when. */
 export interface ConceptHoldings {
   readonly id: string;
   /** In the order of their adding. */
   readonly held: readonly Held[];
-  /** The date from which what is held now counts; null before anything was held. */
+  /** The date from which the present holdings count; null before the first. */
   readonly effective_on: string | null;
   /** Every symbol that was ever held. */
   readonly symbols: readonly string[];

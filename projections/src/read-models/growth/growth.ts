@@ -19,7 +19,7 @@ const lateSymbols = (events: readonly RecordedEvent[], completed: string): strin
       : [],
   );
 
-/** Symbols that were listed after the session shown: whatever holds one waited for it, and need not wait any more. */
+/** Symbols listed after the session shown: concepts that hold one need not wait for it any more. */
 const newSymbols = async (
   events: readonly RecordedEvent[],
   completed: string,
@@ -38,7 +38,7 @@ const newSymbols = async (
 };
 
 /**
- * The concepts whose growth these events may change. The days of a session change nothing before the session is
+ * The concepts whose growth these events may change. A session's days change nothing before the session is
  * complete: no page shows half a market.
  */
 const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set<string> | typeof all> => {
@@ -63,7 +63,7 @@ const apply = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolea
   const concepts = await affected(events, sql);
   const ids = concepts === all ? await everyConcept(sql) : [...concepts].sort();
   await computeGrowth(sql, ids);
-  // Recorded days are served as well, also of what no trend holds.
+  // Recorded days are served too, even of symbols that no trend holds.
   return changed || ids.length > 0;
 };
 
@@ -104,7 +104,7 @@ const inBulk: ReadModel['inBulk'] = {
   },
 };
 
-/** What is told of a concept's growth where the series is not. */
+/** A concept's growth without the series. */
 export interface GrowthSummary {
   readonly id: string;
   /** One-year return, a fraction as decimal text; null without enough history. */
@@ -115,7 +115,7 @@ export interface GrowthSummary {
   readonly tracked_since: string | null;
 }
 
-/** What is shown of one concept's growth. */
+/** One concept's growth as shown. */
 export interface ConceptGrowth extends GrowthSummary {
   readonly risk: Risk | null;
   readonly points: readonly (readonly [date: string, portfolio: string, spy: string, tracked: boolean])[];
@@ -125,7 +125,7 @@ export interface ConceptGrowth extends GrowthSummary {
 export interface GrowthInputs extends Omit<ConceptGrowth, 'id' | 'risk'> {
   /** Compositions in the order in which they were made. */
   readonly history: readonly Composition[];
-  /** What is held now and had no price of its own at the last session. */
+  /** Present holdings that had no price at the last session. */
   readonly missing: readonly MissingPrice[];
 }
 

@@ -13,7 +13,7 @@ export interface RecordedDays {
   readonly days: readonly (readonly [date: string, totalReturn: string | null])[];
 }
 
-/** So many days make a stretch: few enough to be written again each night, and many enough for a year to be few rows. */
+/** Days in one row: few enough to rewrite each night, and enough that a year takes few rows. */
 const daysOfStretch = 60;
 
 const evolve = (row: RecordedDays | undefined, event: RecordedEvent): RecordedDays | undefined => {

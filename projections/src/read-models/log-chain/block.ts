@@ -1,7 +1,7 @@
 import { tileWidth } from './growing-tree.js';
 import { hashLength } from './hashes.js';
 
-/** What is kept of each event, 256 in a row: enough to say later what became of which. */
+/** The record of 256 consecutive events: enough to tell later what happened to each. */
 export interface Block {
   readonly number: number;
   readonly positions: readonly bigint[];
@@ -47,14 +47,14 @@ export const emptyBlock = (number: number): BlockBytes => ({
   hashes: none,
 });
 
-/** As much of a buffer as a full block takes, with what there is already. */
+/** A buffer of a full block's size with the present bytes. */
 const roomFor = (bytes: Buffer, length: number): Buffer => {
   const room = Buffer.alloc(tileWidth * length);
   bytes.copy(room);
   return room;
 };
 
-/** A block that events are added to until it is full. They take no more room than they will when stored. */
+/** A block that grows until it is full. It takes no more memory than its stored form. */
 export class GrowingBlock {
   readonly number: number;
   readonly #positions: Buffer;

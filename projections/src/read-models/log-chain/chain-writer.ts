@@ -3,7 +3,10 @@ import { storedOf } from './event-record.js';
 import { GrowingChain } from './grow.js';
 import { type ConceptsRead, readChainState, writeGrown } from './store.js';
 
-/** About what an event takes: its position, its id, its hash, its share of the tree, and of the head of its concept. */
+/**
+ * Approximate bytes of an event: its position, id and hash, and its share of the tree and of its concept's
+ * head.
+ */
 const bytesOfEvent = 200;
 
 /** Adds events to the chain. Where the chain ends is read with the first of them, and then held. */

@@ -20,7 +20,7 @@ export interface Checkpoint {
   readonly signed: Signed | null;
 }
 
-/** What a checkpoint of version 2 says besides, and its signature. */
+/** The fields that version 2 adds, and the signature. */
 interface Signed {
   /** Id of the first event of the log. */
   readonly log: string;
@@ -32,7 +32,7 @@ interface Signed {
   readonly signature: string;
 }
 
-/** A checkpoint with its name: the hash of all that it says. */
+/** A checkpoint with its name: the hash of its content. */
 export interface NamedCheckpoint extends Checkpoint {
   readonly hash: string;
 }

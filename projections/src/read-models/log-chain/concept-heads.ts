@@ -29,11 +29,11 @@ export const apart = (head: ConceptHead): ConceptHead => ({
   head: Buffer.alloc(hashLength, head.head),
 });
 
-/** What the tree of concepts holds of one. */
+/** One concept's entry in the tree of concepts. */
 const headText = ({ stream, count, head }: Pick<ConceptHead, 'stream' | 'count' | 'head'>): string =>
   `${stream} ${count} ${head.toString('hex')}`;
 
-/** A head as the tree of concepts takes it: the bytes of its stream, which say where, and its leaf. */
+/** A head in the tree of concepts: the bytes of its stream, which determine its place, and its leaf. */
 interface Leaf {
   readonly stream: string;
   readonly bytes: Buffer;

@@ -1,7 +1,7 @@
 import type { RecordedEvent, StoredEvent } from '@groundswell/platform/event-store';
 import { eventLeaf, sha256 } from './hashes.js';
 
-/** An event of a read model, as the log holds it. */
+/** An event of a read model, as stored. */
 export const storedOf = (event: RecordedEvent): StoredEvent => ({
   id: event.id,
   type: event.asStored?.type ?? event.type,
@@ -20,14 +20,17 @@ const textIn = (metadata: unknown, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** An instant that no calendar holds is left out, not thrown over. */
+/** Null for an instant outside the calendar, instead of an error. */
 export const instantOf = (date: Date): string | null =>
   Number.isNaN(date.getTime()) ? null : date.toISOString();
 
-/** How an event is hashed. Version 2 holds nothing that a store gives an event, so that a log can move to another. */
+/**
+ * How an event is hashed. Version 2 contains nothing that a store assigns, so that a log can move to another
+ * store.
+ */
 export type RecordForm =
   | { readonly version: 1 }
-  /** `ordinal`: events of ours before it in the log; null where it is none of those that were chained. */
+  /** `ordinal`: how many of our events precede it in the log; null if it was not chained. */
   | { readonly version: 2; readonly ordinal: number | null };
 
 /**
@@ -62,8 +65,8 @@ export const recordOf = (
 };
 
 /**
- * Hash of the private part: all of the metadata, so who made the change as well. It holds the correlation id, which
- * no one can guess, so that the hash gives nothing away.
+ * Hash of the private part: all metadata, including who made the change. It contains the random correlation
+ * id, so that the hash reveals nothing.
  */
 export const privateHashOf = ({ metadata }: Pick<StoredEvent, 'metadata'>): Buffer =>
   sha256(JSON.stringify(metadata ?? null));

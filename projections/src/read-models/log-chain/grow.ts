@@ -17,7 +17,10 @@ export interface ChainHead {
   readonly chain: Buffer;
   /** `hash` of the last checkpoint. */
   readonly previous: string | null;
-  /** Events from the start of the log on that are hashed as version 1, and whose days have checkpoints of version 1. */
+  /**
+   * Events from the start of the log that are hashed as version 1, and whose days have checkpoints of version
+   * 1.
+   */
   readonly version1: number;
 }
 

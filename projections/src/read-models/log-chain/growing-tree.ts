@@ -10,7 +10,7 @@ export const hashesIn = (bytes: Buffer): Buffer[] =>
     bytes.subarray(index * hashLength, (index + 1) * hashLength),
   );
 
-/** The tile in which the next hash of a level goes, and what it holds already. */
+/** The tile that takes the next hash of a level, and its present content. */
 export interface Edge {
   readonly number: number;
   readonly hashes: readonly Buffer[];
@@ -32,7 +32,7 @@ export const perfectRoot = (hashes: readonly Buffer[]): Buffer => {
   return row[0] ?? emptyRoot;
 };
 
-/** The number of the tile that grows at a level, and how much it holds, in a tree of so many leaves. */
+/** The number of the growing tile at a level, and how full it is, in a tree of a given size. */
 export const edgeAt = (
   count: number,
   level: number,
@@ -41,7 +41,7 @@ export const edgeAt = (
   return { number: Math.floor(hashes / tileWidth), filled: hashes % tileWidth };
 };
 
-/** Levels that a tree of so many leaves has a growing tile on. */
+/** Levels that have a growing tile in a tree of this size. */
 export const levelsOf = (count: number): number => {
   let levels = 1;
   while (count >= tileWidth ** levels) levels += 1;
@@ -56,8 +56,8 @@ export interface Tile {
 }
 
 /**
- * A Merkle tree (RFC 6962) that grows at its right edge. Only the tiles that are not full yet are in memory: enough to
- * continue, and to say the root.
+ * A Merkle tree (RFC 6962) that grows at its right edge. Only incomplete tiles are in memory: enough to
+ * continue, and to compute the root.
  */
 export class GrowingTree {
   readonly #levels: { number: number; hashes: Buffer[] }[];

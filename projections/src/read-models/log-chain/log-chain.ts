@@ -24,8 +24,8 @@ const fromRow = (row: CheckpointRow): NamedCheckpoint => ({
 });
 
 /**
- * A hash chain and a Merkle tree over all events in the order of the log; of version 1, a checkpoint for each day: see
- * docs/proof.md. A few kilobytes for 256 events, whatever they hold.
+ * A hash chain and a Merkle tree over all events in log order, and a checkpoint for each day of version 1:
+ * see docs/proof.md. A few kilobytes for 256 events, whatever their size.
  */
 export const logChain = {
   name: 'logChain',
@@ -42,7 +42,7 @@ export const logChain = {
     concepts: readConcepts,
     tile: readTile,
     block: readBlock,
-    /** The places in the tree of the events at some positions, counted from 0; what is not there is left out. */
+    /** The tree indexes, from 0, of the events at some positions; unknown positions are left out. */
     async places(sql: Sql, positions: readonly bigint[]): Promise<Map<bigint, number>> {
       const wanted = new Set(positions);
       const places = new Map<bigint, number>();
@@ -62,7 +62,7 @@ export const logChain = {
       );
       return rows.map(fromRow);
     },
-    /** Newest first, only what stands before a position, `limit` at most. */
+    /** Newest first, only those before a position, `limit` at most. */
     async checkpoints(sql: Sql, before: string | undefined, limit: number): Promise<NamedCheckpoint[]> {
       const rows = await sql.query<CheckpointRow>(
         `SELECT ${checkpointColumns} FROM chain_checkpoint WHERE $1::bigint IS NULL OR position < $1

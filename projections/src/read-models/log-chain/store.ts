@@ -51,7 +51,7 @@ CREATE TABLE chain_checkpoint (
   hash text NOT NULL
 )`;
 
-/** From tables whose every event is of version 1: those stay so, and what comes next is of version 2. */
+/** For tables in which every event is of version 1: those remain, and later ones are of version 2. */
 export const logChainFromVersion1 = `
 ALTER TABLE chain_head ADD COLUMN version1 bigint;
 UPDATE chain_head SET version1 = count;
@@ -97,7 +97,10 @@ const isThere = async (sql: Sql, table: string): Promise<boolean> => {
   return found?.there === true;
 };
 
-/** How many events are of version 1, by the chain that serves; where that part of it was lost, by what was signed last. */
+/**
+ * How many events are of version 1, from the serving chain; where that part was lost, from the last
+ * signature.
+ */
 const toldVersion1 = async (sql: Sql): Promise<number> => {
   const sources = [
     ['log_chain.chain_head', `SELECT to_jsonb(h) ->> 'version1' AS version1 FROM log_chain.chain_head h`],
@@ -184,7 +187,7 @@ export const readConcepts = async (
   );
 };
 
-/** What was recorded would be written over: the chain does not end where its head says. */
+/** Recorded events would be overwritten: the chain does not end where its head says. */
 class ChainCut extends Error {
   override readonly name = 'ChainCut';
   constructor() {
@@ -194,10 +197,10 @@ class ChainCut extends Error {
   }
 }
 
-/** Of which concepts the heads are read: of those that events belong to, when no others follow, or of all. */
+/** Whose heads are read: those of the events' concepts, when no others follow, or all. */
 export type ConceptsRead = 'concepts of the events' | 'all concepts';
 
-/** What is needed to add events to the chain. */
+/** What is needed to extend the chain. */
 export const readChainState = async (
   sql: Sql,
   events: readonly Pick<StoredEvent, 'stream' | 'recordedAt'>[],

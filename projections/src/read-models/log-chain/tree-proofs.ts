@@ -1,10 +1,10 @@
 import { perfectRoot, tileHeight, tileWidth } from './growing-tree.js';
 import { emptyRoot, nodeOf } from './hashes.js';
 
-/** The hashes of a tile; of the last one of its level, what there is. Level 0 holds the leaves. */
+/** The hashes of a tile, as many as exist in the last one of a level. Level 0 holds the leaves. */
 export type TileSource = (level: number, number: number) => Promise<readonly Buffer[]>;
 
-/** A tile of the stored tree is missing, or holds too little. */
+/** A tile of the stored tree is missing, or incomplete. */
 export class TreeIncomplete extends RangeError {
   override readonly name = 'TreeIncomplete';
   constructor(height: number, index: number) {
@@ -30,7 +30,9 @@ export class TreeReader {
     return nodeOf(await this.root(start, start + half), await this.root(start + half, end));
   }
 
-  /** PATH: what must be joined to a leaf, from its sibling upwards, to come to the root over `size` leaves. */
+  /**
+   * PATH: the hashes to combine with a leaf, from its sibling upwards, to get the root over `size` leaves.
+   */
   async inclusion(index: number, size: number): Promise<Buffer[]> {
     const path: Buffer[] = [];
     let [start, end] = [0, size];
@@ -74,7 +76,7 @@ export class TreeReader {
     return found;
   }
 
-  /** Within one tile everything is near at hand. */
+  /** Within one tile everything is loaded. */
   async #compute(height: number, index: number): Promise<Buffer> {
     const level = Math.floor(height / tileHeight);
     const width = 2 ** (height % tileHeight);
@@ -89,7 +91,7 @@ export class TreeReader {
 /** The largest power of two below a size of at least two. */
 const largestHalf = (size: number): number => 2 ** Math.max(0, Math.ceil(Math.log2(size)) - 1);
 
-/** A small tree whose leaves are all in memory. */
+/** A small tree with all leaves in memory. */
 export const treeOver = (leaves: readonly Buffer[]): TreeReader => {
   const levels: Buffer[][] = [[...leaves]];
   for (let below = levels[0] ?? []; below.length >= tileWidth; below = levels.at(-1) ?? []) {

@@ -3,7 +3,7 @@ import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
 
-/** One job that a worker could not finish by itself. */
+/** A job that needs a person. */
 interface ParkedJob {
   readonly id: string;
   readonly kind: string;

@@ -14,7 +14,7 @@ export interface PositionedRow<Row> {
   readonly position: bigint;
 }
 
-/** What the tables hold of one person; of the transfers perhaps only those that are looked at. */
+/** The rows of one person; perhaps only some of the transfers. */
 export interface PersonRows {
   readonly account: PositionedRow<AccountRow> | undefined;
   readonly bankLinks: ReadonlyMap<string, PositionedRow<BankLinkRow>>;
@@ -37,7 +37,7 @@ const transferOf = (facts: TransferFacts): Transfer => ({ ...facts, amount: BigI
 const byId = <Value extends { readonly id: string }>(values: readonly Value[]): ReadonlyMap<string, Value> =>
   new Map(values.map((value) => [value.id, value]));
 
-/** The account as the rules know it, with the links and transfers that are handed in and no others. */
+/** The account in the form of the domain's rules, with only the given links and transfers. */
 export const accountOf = (
   { cash, ...facts }: AccountFacts,
   bankLinks: readonly BankLink[],

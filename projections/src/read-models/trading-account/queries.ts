@@ -45,7 +45,7 @@ export interface StoredEntry {
   readonly reason: string | null;
 }
 
-/** Position of the last change of each thing that a person may look at; 0n before the first. */
+/** Position of the last change of each thing that a person can see; 0n before the first. */
 export interface OwnPositions {
   readonly account: bigint;
   readonly bank_links: bigint;
@@ -104,7 +104,7 @@ const transfer = async (
   return row;
 };
 
-/** What the rules need to say what a person has and may do, on a trading day (`YYYY-MM-DD`). */
+/** What the rules need to tell a person's funds and options on a trading day (`YYYY-MM-DD`). */
 const accountState = async (sql: Sql, userId: string, tradingDay: string | null): Promise<AccountState> => {
   const [row] = await sql.query<{ facts: AccountFacts; cash_as_of: Date | null; transfers: TransferFacts[] }>(
     `SELECT a.facts, a.cash_as_of, coalesce((SELECT jsonb_agg(t.facts)
@@ -129,7 +129,7 @@ const activity = (sql: Sql, userId: string): Promise<StoredEntry[]> =>
     [userId],
   );
 
-/** Over all people: those that stand first, then the newest; `limit` at most. */
+/** For all people: unresolved first, then the newest; `limit` at most. */
 const differences = (sql: Sql, limit: number): Promise<StoredDifference[]> =>
   sql.query(
     `SELECT id, user_id, broker_cash, ledger_cash, found_at, resolved_at FROM cash_difference
@@ -161,7 +161,7 @@ const positionsOf = async (
   );
 };
 
-/** Each of one person asks by that person's id alone: what is another's is not there. */
+/** Queries about one person are by that person's id only: other people's rows do not match. */
 export const tradingAccountQueries = {
   account,
   bankLinks,

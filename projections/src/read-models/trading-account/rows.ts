@@ -5,14 +5,14 @@ import { isOfApplication, isOfBankLink, isOfTransfer, reasonIn, type Turn } from
 
 type Rows<Row> = ReadonlyMap<string, PositionedRow<Row>>;
 
-/** Whether a balance, what is pending, or what can be withdrawn may be another than before. */
+/** Whether the balance, what is pending, or what can be withdrawn may have changed. */
 const changesCash = ({ event, before, after }: Turn): boolean =>
   before.cash !== after.cash ||
   (isOfTransfer(event) &&
     before.transfers.get(event.data.transferId)?.status !==
       after.transfers.get(event.data.transferId)?.status);
 
-/** Whether the account came further, or the broker found or wants something else. */
+/** Whether the account advanced, or the broker has new findings or requirements. */
 const changesAccount = ({ before, after }: Turn): boolean =>
   before.application !== after.application ||
   before.brokerStatus !== after.brokerStatus ||

@@ -9,7 +9,7 @@ export type AccountFacts = Omit<TradingAccount, 'bankLinks' | 'transfers' | 'cas
 /** What the rules know of a transfer; cents as text. */
 export type TransferFacts = Omit<Transfer, 'amount'> & { readonly amount: string };
 
-/** One person's account, and the position of the last change of each thing that they may look at. */
+/** One person's account, and the position of the last change of each thing that they can see. */
 export interface AccountRow {
   readonly user_id: string;
   readonly facts: AccountFacts;
@@ -18,7 +18,7 @@ export interface AccountRow {
   readonly requested_at: string | null;
   /** When it was active for the first time. */
   readonly opened_at: string | null;
-  /** When it became what it is: a report that says the same again changes nothing. */
+  /** When it got its present status: a repeated report changes nothing. */
   readonly changed_at: string | null;
   /** When the last thing happened to a transfer. */
   readonly cash_as_of: string | null;
@@ -61,7 +61,7 @@ export interface TransferRow {
 
 /** A time at which the broker's cash was another than the ledger's. */
 export interface CashDifferenceRow {
-  /** Position of the event that told of it first. */
+  /** Position of the event that first reported it. */
   readonly id: string;
   readonly user_id: string;
   readonly broker_cash: string;

@@ -4,9 +4,10 @@ import { tradingAccountQueries } from './queries.js';
 import { tradingAccountDdl, tradingAccountIndexes } from './tables.js';
 
 /**
- * Each person's trading account: how far it is, bank links, transfers with their timelines, the ledger, and where the
- * broker disagrees with it. One read model, since these change together and stand on one screen: a balance and the
- * transfer that it comes from must be of the same moment. It folds by the rules in packages/domain, and has none.
+ * Each person's trading account: its status, bank links, transfers with their timelines, the ledger, and
+ * where the broker disagrees with it. One read model, since these change together and share a screen: a
+ * balance and its transfer must be of the same moment. Folds by the rules of packages/domain, and has none of
+ * its own.
  */
 export const tradingAccount = {
   name: 'tradingAccount',

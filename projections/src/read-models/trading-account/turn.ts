@@ -25,7 +25,7 @@ type TurnEvent = Turn['event'];
 export const isOfTransfer = (event: TurnEvent): event is RecordedEvent<TransferEvent> =>
   'transferId' in event.data;
 
-/** Also what is about all of them. */
+/** Includes events about all links. */
 export const isOfBankLink = (event: TurnEvent): event is RecordedEvent<BankLinkEvent | HoldEvent> =>
   'bankLinkId' in event.data && !isOfTransfer(event);
 
@@ -33,7 +33,7 @@ export const isOfBankLink = (event: TurnEvent): event is RecordedEvent<BankLinkE
 export const isOfApplication = (event: TurnEvent): event is RecordedEvent<AccountEvent> =>
   'applicationId' in event.data || event.type === 'AccountStatusReported';
 
-/** Why, in the broker's words or code, where an event says it. */
+/** The reason in an event, as the broker's text or our code, if any. */
 export const reasonIn = ({ data }: TurnEvent): string | null => {
   if ('reason' in data) return data.reason;
   return 'code' in data ? data.code : null;

@@ -9,7 +9,7 @@ export interface Card {
   readonly name: string;
   readonly description: string;
   readonly image_url: string | null;
-  /** "Company TICKER" of what it holds. */
+  /** "Company TICKER" of its holdings. */
   readonly holdings: readonly { readonly allocationId: string; readonly text: string }[];
   readonly created_at: string;
   readonly changed_at: string;

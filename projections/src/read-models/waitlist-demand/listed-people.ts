@@ -2,7 +2,9 @@ import { idOfStream } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable } from '@groundswell/platform/read-store';
 
-/** One step of one person towards one trend, on a day in UTC. Null stands for joining without naming a trend. */
+/**
+ * One step of a person towards a trend, on a day in UTC. Null means that they joined without naming a trend.
+ */
 interface Step {
   readonly date: string;
   readonly step: 'joined' | 'confirmed' | 'left';
