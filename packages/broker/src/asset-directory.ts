@@ -7,7 +7,7 @@ export interface AssetDirectoryOptions {
 
 /** Milliseconds: the broker's list changes a few times a day. */
 const keptFor = 15 * 60 * 1_000;
-/** Milliseconds until a broker that is away is asked again. */
+/** Milliseconds until an unavailable broker is asked again. */
 const leftAlone = 60 * 1_000;
 const shown = 20;
 
@@ -27,8 +27,8 @@ const rankOf = ({ symbol, name }: Asset, words: string): number | undefined => {
 };
 
 /**
- * Everything the broker trades, looked up in memory. After a while it is asked for again, behind whoever looks: the list
- * that was read last goes on serving, since a ticker seldom disappears, and a curator should not have to wait.
+ * Everything the broker trades, searched in memory. The list is refreshed in the background: the old one
+ * keeps serving, since a ticker seldom disappears, and a curator should not have to wait.
  */
 export class AssetDirectory {
   #directory: Directory | undefined;
@@ -43,7 +43,7 @@ export class AssetDirectory {
     return bySymbol.get(symbol);
   }
 
-  /** Assets whose ticker or company begins with the letters, the closest first. @throws BrokerError as above */
+  /** Assets whose ticker or company begins with the text, the closest first. @throws BrokerError as above */
   async search(letters: string): Promise<Asset[]> {
     const { bySymbol } = await this.#current();
     const words = letters.trim().toUpperCase();
@@ -65,7 +65,7 @@ export class AssetDirectory {
     return known;
   }
 
-  /** The next list; whoever asks while it is read gets the same one. */
+  /** The next list; concurrent callers share one request. */
   #refreshed(): Promise<Directory> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;

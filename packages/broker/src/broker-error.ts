@@ -1,22 +1,23 @@
 /**
- * `refused`: the broker understood and said no; repeating changes nothing. `limited`: too many calls. `unavailable`:
- * an error on its side, or no connection. `timeout`: no answer in time. `malformed`: an answer of another shape.
+ * `refused`: the broker understood and refused; repeating changes nothing. `limited`: too many calls.
+ * `unavailable`: an error on its side, or no connection. `timeout`: no answer in time. `malformed`: an answer
+ * of another shape.
  */
 export type BrokerErrorKind = 'refused' | 'limited' | 'unavailable' | 'timeout' | 'malformed';
 
 /**
- * `known`: the broker has not done what was asked, and never will. `unknown`: it may have, or may be doing it. What
- * moves money is then looked for before it is asked for again.
+ * `known`: the broker has not done what was asked, and never will. `unknown`: it may have, or may be doing
+ * it. For money, search before asking again.
  */
 export type BrokerOutcome = 'known' | 'unknown';
 
 export interface BrokerErrorFacts {
   readonly kind: BrokerErrorKind;
-  /** When unset: known for what was refused or limited, unknown for the rest. */
+  /** Default: known for `refused` and `limited`, unknown for the rest. */
   readonly outcome?: BrokerOutcome | undefined;
   /** HTTP status; absent when there was no answer. */
   readonly status?: number | undefined;
-  /** Alpaca's own code (status and sub-code, such as 40410000), where the body had one. */
+  /** Alpaca's own code (status and sub-code, such as 40410000), if the body had one. */
   readonly code?: number | undefined;
   /** What support asks for: the `X-Request-ID` of the answer. */
   readonly requestId?: string | undefined;
@@ -26,8 +27,8 @@ export interface BrokerErrorFacts {
 }
 
 /**
- * What every call of this package throws. The message is ours, and fit for a log; the broker's own words may name people and
- * accounts: they go to the vault, or nowhere.
+ * Thrown by every call of this package. The message is ours, and safe to log; the broker's text may name
+ * people and accounts: it goes to the vault, or nowhere.
  */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';

@@ -6,7 +6,8 @@ import { Connection, type ConnectionOptions } from './connection.js';
 import { BrokerEvents } from './events/events.js';
 import { Transfers } from './transfers/transfers.js';
 
-// Classes, exchanges and statuses grow without notice: any text is let in, and only what is known is acted on.
+// Classes, exchanges and statuses grow without notice: any text is accepted, and only known ones are acted
+// on.
 const assetSchema = z
   .object({
     id: z.string(),
@@ -44,8 +45,8 @@ const clockSchema = z
 export type MarketClock = z.output<typeof clockSchema>;
 
 /**
- * Alpaca's Broker API, as far as it is used: accounts, bank links, transfers and their events, assets, the calendar of
- * sessions and the market's clock. One rate limit holds for all of it, so one instance should do.
+ * Alpaca's Broker API, as far as it is used: accounts, bank links, transfers and their events, assets, the
+ * calendar of sessions and the market's clock. One rate limit covers all of it, so use one instance.
  */
 export class Broker {
   readonly accounts: Accounts;

@@ -10,8 +10,8 @@ export interface ConnectionOptions {
   readonly keyId: string;
   readonly secretKey: string;
   /**
-   * `basic` is what the Broker API takes, and the data host accepts with the same keys; `headers` is the pair of APCA
-   * headers, for keys of the Trading API.
+   * `basic` is for the Broker API, and works for the data host with the same keys; `headers` is the pair of
+   * APCA headers, for keys of the Trading API.
    */
   readonly authentication?: 'basic' | 'headers';
   /** Milliseconds for one attempt, body included. */
@@ -68,8 +68,8 @@ const faultOf = (fault: unknown, signal: AbortSignal): BrokerError => {
 
 interface Answering {
   /**
-   * Told when an answer was sent: by the broker's clock, in whole seconds (`Date`, RFC 9110 6.6.1); by ours where the answer
-   * does not say.
+   * Called with the time of each answer: by the broker's clock, in whole seconds (`Date`, RFC 9110 6.6.1); by
+   * ours if the answer has none.
    */
   readonly onAnswer?: ((at: Date) => void) | undefined;
 }
@@ -80,7 +80,7 @@ export interface Sending<T extends z.ZodType> extends Answering {
   readonly body?: unknown;
   /** Of the answer; without it the answer is not read. */
   readonly schema: T;
-  /** What the body says of a person: cut out of whatever the broker answers. */
+  /** The body's personal values: removed from whatever the broker answers. */
   readonly confidential?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -139,8 +139,8 @@ export class Connection {
   }
 
   /**
-   * Changes something, in one attempt: the broker has no keys that would make a second one safe. The error says
-   * whether its outcome is known.
+   * Changes something, in one attempt: the broker has no idempotency keys that would make a second one safe.
+   * The error tells whether its outcome is known.
    * @throws BrokerError also when the caller gave up
    */
   async send<T extends z.ZodType>(path: string, sending: Sending<T>): Promise<z.output<T>> {
@@ -223,7 +223,8 @@ export class Connection {
       return text === '' ? undefined : JSON.parse(text);
     };
     try {
-      // The signal is heard here, too: once fetch's request was collected as garbage, it no longer hears it (Node 20).
+      // Watches the signal here as well: fetch no longer does once its request was garbage-collected (Node
+      // 20).
       return await orAborted(answering(), init.signal);
     } catch (fault) {
       throw faultOf(fault, init.signal);

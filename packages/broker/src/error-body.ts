@@ -16,10 +16,10 @@ const partsOf = (text: string): { message?: string; code?: number } => {
   }
 };
 
-/** Statuses with which the broker speaks of what was asked, and always says what is wrong with it. */
+/** Statuses about the request, which the broker always explains. */
 const explained = new Set([400, 403, 422]);
 
-/** Such a status without the broker's words comes from something that stands in between: it says nothing of the broker's. */
+/** Such a status without an explanation comes from an intermediary: it is not the broker's answer. */
 const kindOf = (status: number, isExplained: boolean): BrokerErrorKind => {
   if (status === 429) return 'limited';
   const inBetween = explained.has(status) && !isExplained;
@@ -28,7 +28,7 @@ const kindOf = (status: number, isExplained: boolean): BrokerErrorKind => {
 
 const longestMessage = 300;
 
-/** The broker's words without what the call said in confidence, should the broker have quoted it. */
+/** The broker's text without the request's confidential values, in case the broker quoted them. */
 const discreet = (message: string, confidential: readonly string[]): string =>
   confidential
     .filter((text) => text.length > 1)
@@ -36,7 +36,7 @@ const discreet = (message: string, confidential: readonly string[]): string =>
     .reduce((text, secret) => text.replaceAll(secret, '…'), message)
     .slice(0, longestMessage);
 
-/** The error that an answer other than 2xx stands for. */
+/** The error for an answer other than 2xx. */
 export const errorOf = async (
   response: Response,
   confidential: readonly string[] = [],

@@ -44,7 +44,7 @@ export interface BarQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The most bars that one page may hold, over all its symbols. */
+/** The most bars on one page, over all its symbols. */
 const pageLimit = 10_000;
 
 /** Alpaca's Market Data API, as far as it is used: daily bars. */

@@ -9,7 +9,7 @@ export interface Timing {
   readonly elapsed: () => number;
   readonly random: () => number;
   readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** What ends a call that takes too long; a timer of the process when left out. */
+  /** Ends a call that takes too long; a timer of the process by default. */
   readonly alarm?: Alarm;
 }
 
@@ -32,7 +32,9 @@ export const realTiming: Timing = {
     }),
 };
 
-/** When an answer was sent, by the clock of its sender, in milliseconds since 1970; undefined where it does not say. */
+/**
+ * When an answer was sent, by the sender's clock, in milliseconds since 1970; undefined if it does not tell.
+ */
 export const sentAt = (headers: Headers): number | undefined => {
   const sent = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(sent) ? undefined : sent;
@@ -43,7 +45,7 @@ const longestWindow = 65_000;
 const delays = { first: 250, most: 10_000 };
 
 /**
- * What the rate headers of the last answer say about the next call. Once the window is used up every further call
+ * Applies the rate headers of the last answer to the next call. Once the window is used up every further call
  * waits for its end, instead of being refused.
  */
 export class Pacing {
@@ -66,7 +68,7 @@ export class Pacing {
     this.closedUntil = Math.max(this.closedUntil, end);
   }
 
-  /** Waits until the window is open again, with a little scatter so that not all callers come at once. */
+  /** Waits until the window is open again, with some jitter so that calls do not come all together. */
   async turn(signal: AbortSignal | undefined): Promise<void> {
     const left = this.closedUntil - this.timing.elapsed();
     if (left > 0) await this.timing.wait(left + this.timing.random() * delays.first, signal);

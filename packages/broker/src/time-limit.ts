@@ -1,4 +1,4 @@
-/** What `work` comes to, unless the signal aborts first: then whoever waits is told at once, whatever the work does. */
+/** The result of `work`, unless the signal aborts first: then rejects at once, whatever the work does. */
 export const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

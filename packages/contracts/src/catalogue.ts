@@ -27,7 +27,7 @@ export type AnyEvent =
 const current = (schemas: EventSchemas): [string, StoredEventType][] =>
   Object.entries(schemas).map(([type, schema]) => [type, { schema }]);
 
-/** Stored name to shape. What is not here is neither written nor read: an unknown type stops its reader. */
+/** Schemas by stored name. Other types are neither written nor read: an unknown type stops its reader. */
 export const eventCatalogue: Catalogue = new Map([
   ...current(conceptEventSchemas),
   ...current(instrumentEventSchemas),

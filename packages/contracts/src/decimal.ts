@@ -27,7 +27,7 @@ export const unitsOf = (text: string, scale: number): bigint => {
   return sign ? -units : units;
 };
 
-/** Units of 10^-scale as text with exactly so many decimals, rounded when there are fewer than the scale. */
+/** Units of 10^-scale as text with a fixed number of decimals, rounded if that is less than the scale. */
 export const textOfUnits = (units: bigint, scale: number, decimals: number = scale): string => {
   const kept =
     decimals < scale ? divideToNearest(units, power(scale - decimals)) : units * power(decimals - scale);

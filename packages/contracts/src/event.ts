@@ -7,7 +7,7 @@ export type Role = z.infer<typeof roleSchema>;
 export const actorSchema = z.strictObject({ id: z.string().min(1), role: roleSchema });
 export type Actor = z.infer<typeof actorSchema>;
 
-/** Stored beside every event. Holds no personal data. */
+/** Stored with every event. Holds no personal data. */
 export const eventMetadataSchema = z.object({
   actor: actorSchema,
   correlationId: z.string(),
@@ -20,8 +20,8 @@ export const eventMetadataSchema = z.object({
   /** Id of the command; every event of one command carries it, so that a repeated command is recognised. */
   commandId: z.string().optional(),
   /**
-   * Keyed hash of the command's body: the same command id with another body is refused. Without the key, which lies in the
-   * vault, nobody can try out which body it was.
+   * Keyed hash of the command's body: the same command id with another body is refused. Without the key,
+   * which is in the vault, no one can test guesses of the body.
    */
   requestHash: z.string().optional(),
 });
@@ -41,7 +41,10 @@ export type EventsOf<Schemas extends EventSchemas> = {
   [Type in keyof Schemas & string]: DomainEvent<Type, z.infer<Schemas[Type]>>;
 }[keyof Schemas & string];
 
-/** A stream's name: `category-id`. The category holds no dash, since readers cut at the first one. */
+/**
+ * Categories of streams, which are named `category-id`. A category has no dash, since readers split at the
+ * first one.
+ */
 export const streamCategories = [
   'concept',
   'instrument',
@@ -52,10 +55,15 @@ export const streamCategories = [
   'waitlist',
 ] as const;
 export type StreamCategory = (typeof streamCategories)[number];
-/** The name of a thing's one stream. @param id may hold dashes, and no slash: for a symbol that is its `instrumentIdOf` */
+/**
+ * The name of an entity's stream. @param id may contain dashes, but no slash: for a symbol, its
+ * `instrumentIdOf`
+ */
 export const streamOf = (category: StreamCategory, id: string): string => `${category}-${id}`;
 /** What follows the first dash, and so the whole of an id that is a UUID. */
 export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
-/** What stands before the first dash. Only of streams of ours: what another name begins with is taken for a category. */
+/**
+ * The text before the first dash. Only for streams of the product: other names would yield a false category.
+ */
 export const categoryOf = (stream: string): StreamCategory =>
   stream.slice(0, stream.indexOf('-')) as StreamCategory;

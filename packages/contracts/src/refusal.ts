@@ -238,7 +238,10 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Says no, to be returned and never thrown. @param message for the person who asked, where more is known than the code says */
+/**
+ * Creates a refusal, to be returned and never thrown. @param message for the caller, where more is known than
+ * the code tells
+ */
 export const refuse = (code: RefusalCode, message: string = refusals[code].message): Refusal => ({
   refused: code,
   message,

@@ -5,7 +5,7 @@ import type { DomainEvent } from './event.js';
 export interface StoredEventType {
   readonly schema: z.ZodType;
   /**
-   * Present on a type that has been succeeded: one pure step to its successor (`X` to `X.v2`). Such a type is still
+   * Present on a type that was replaced: one pure step to its successor (`X` to `X.v2`). Such a type is still
    * read, and never written again.
    */
   readonly upcast?: (data: unknown) => DomainEvent;
@@ -15,8 +15,8 @@ export interface StoredEventType {
 export type Catalogue = ReadonlyMap<string, StoredEventType>;
 
 /**
- * A type that was succeeded, with the step to its successor. What is handed to the step has this shape, since it was
- * checked when it was appended: reading checks no event a second time.
+ * A replaced type, with the step to its successor. The step's input has this shape, since it was validated
+ * when appended: reading validates no event again.
  */
 export const succeeded = <Schema extends z.ZodType>(
   schema: Schema,
@@ -45,7 +45,7 @@ export const newestIn = (catalogue: Catalogue, event: DomainEvent): DomainEvent 
   return undefined;
 };
 
-/** Why a catalogue cannot read a type, for whoever has to do something about it. */
+/** Why a catalogue cannot read a type, for whoever operates the reader. */
 export const unreadableIn = (catalogue: Catalogue, type: string): string => {
   const family = familyOf(type);
   const known = [...catalogue.keys()].filter((name) => familyOf(name) === family).map(schemaVersionOf);

@@ -6,7 +6,7 @@ const codes = z
   .nullish()
   .transform((found) => Object.keys(found ?? {}));
 
-/** Codes of the review of a person's identity: what was refused, accepted, and what more is wanted. An open set. */
+/** Codes of an identity review: what was refused, accepted, and what else is required. An open set. */
 export const kycResultsSchema = z
   .object({
     reject: codes,

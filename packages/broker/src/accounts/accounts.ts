@@ -7,7 +7,7 @@ import { type TradingAccount, tradingAccountSchema } from './trading-account.js'
 /** An account, and the second of the broker's clock in which it was so. */
 export type AccountAsOf = Account & { readonly asOf: Date };
 
-/** @param ask for something, and be told when it was answered */
+/** @param ask makes a request, and reports when it was answered */
 const dated = async <T>(
   ask: (onAnswer: (at: Date) => void) => Promise<T>,
 ): Promise<{ readonly value: T; readonly asOf: Date }> => {
@@ -23,8 +23,8 @@ export class Accounts {
   constructor(private readonly connection: Connection) {}
 
   /**
-   * Applies for an account, once. When the outcome is unknown, `findByEmail` tells what became of it: the broker takes
-   * an address only once, and refuses a second application with status 409.
+   * Applies for an account, once. When the outcome is unknown, `findByEmail` tells what became of it: the
+   * broker accepts an address only once, and refuses a second application with status 409.
    * @throws BrokerError
    */
   async create(application: AccountApplication, signal?: AbortSignal): Promise<AccountAsOf> {
@@ -53,7 +53,7 @@ export class Accounts {
     return { ...value, asOf };
   }
 
-  /** The account that was opened with an address, undefined when there is none. @throws BrokerError */
+  /** The account opened with an address, undefined when there is none. @throws BrokerError */
   async findByEmail(address: string, signal?: AbortSignal): Promise<AccountAsOf | undefined> {
     const { value: found, asOf } = await dated((onAnswer) =>
       this.connection.get('/v1/accounts', {

@@ -1,4 +1,4 @@
-/** What a person says to open an account. Names and values are Alpaca's, but for the case of the names. */
+/** An application for an account. Names and values are Alpaca's, except for the case of the names. */
 export interface AccountApplication {
   readonly contact: {
     readonly email: string;

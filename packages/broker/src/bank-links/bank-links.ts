@@ -31,7 +31,7 @@ const linkSchema = z
   }));
 
 /**
- * A bank account that is linked to an account, in Alpaca's words an ACH relationship. `status` is QUEUED, PENDING,
+ * A bank account linked to an account, in Alpaca's terms an ACH relationship. `status` is QUEUED, PENDING,
  * APPROVED, REJECTED, CANCEL_REQUESTED or something new.
  */
 export type BankLink = z.output<typeof linkSchema>;
@@ -44,7 +44,8 @@ export class BankLinks {
   constructor(private readonly connection: Connection) {}
 
   /**
-   * Links a bank account, once. When the outcome is unknown, the list tells: there is one active link at most.
+   * Links a bank account, once. When the outcome is unknown, the list tells: there is one active link at
+   * most.
    * @throws BrokerError with code `alreadyLinked` when another link is active
    */
   create(accountId: string, bank: BankAccount, signal?: AbortSignal): Promise<BankLink> {

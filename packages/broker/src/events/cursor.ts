@@ -2,8 +2,9 @@ const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
- * A cursor some time before the given one. Within a millisecond the broker's ids have no order, and over accounts
- * events may come late: anyone who continues from a little earlier misses nothing. What is not a ULID is left as it is.
+ * A cursor some time before the given one. Within a millisecond the broker's ids have no order, and across
+ * accounts events may be late: a reader that continues from a little earlier misses nothing. Anything but a
+ * ULID is returned unchanged.
  */
 export const earlier = (id: string, milliseconds: number): string => {
   if (!ulid.test(id)) return id;

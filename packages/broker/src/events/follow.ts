@@ -5,9 +5,9 @@ import { earlier, RecentIds } from './cursor.js';
 import { createSseReader, type SsePart } from './sse.js';
 
 /**
- * What a stream brings. `event`: something happened; it may come again after a restart, and not always in order.
- * `gap`: messages are missing or could not be read; what they said is found by reading the things themselves.
- * `connected`: from here on nothing is missed but for gaps.
+ * Items of a stream. `event`: something happened; may repeat after a restart, and not always in order. `gap`:
+ * messages are missing or unreadable; read the state itself to learn what they held. `connected`: from here
+ * on nothing is missed except in gaps.
  */
 export type StreamItem<E> =
   | { readonly kind: 'event'; readonly event: E }
@@ -26,7 +26,7 @@ export interface FollowOptions {
   readonly overlap?: number;
   /** Milliseconds without any sign of life, heartbeats included, after which the connection is given up. */
   readonly patience?: number;
-  /** Told of each fault that makes the connection begin again. */
+  /** Called for each fault that forces a reconnection. */
   readonly onTrouble?: (error: BrokerError) => void;
 }
 
@@ -87,7 +87,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** One stream, followed over as many connections as it takes. */
+/** One stream, followed over any number of connections. */
 export class Follower<T extends z.ZodType<{ readonly id: string }>> {
   private readonly recent = new RecentIds(rememberedIds);
   private cursor: string | undefined;
@@ -101,7 +101,9 @@ export class Follower<T extends z.ZodType<{ readonly id: string }>> {
     this.cursor = options.after;
   }
 
-  /** Ends when the signal says so. @throws BrokerError when the broker refuses, so that trying again would not help */
+  /**
+   * Ends when the signal aborts. @throws BrokerError when the broker refuses, so that retrying would not help
+   */
   async *items(): AsyncGenerator<StreamItem<z.output<T>>> {
     const { signal } = this.options;
     while (!signal.aborted) {
@@ -116,7 +118,7 @@ export class Follower<T extends z.ZodType<{ readonly id: string }>> {
     }
   }
 
-  /** Waits before the next connection: the longer the more often there was none that said anything. */
+  /** Waits before the next connection: longer after each connection that brought nothing. */
   private async rest(): Promise<void> {
     this.failures += 1;
     await this.connection.pacing.backOff(this.failures, this.options.signal).catch(() => {});
@@ -133,7 +135,7 @@ export class Follower<T extends z.ZodType<{ readonly id: string }>> {
       if ('data' in part) yield* this.itemsOf(part.data);
       else if (dropped.test(part.comment)) {
         yield { kind: 'gap', why: part.comment };
-        // With a cursor the next connection brings again what was left out.
+        // With a cursor the next connection repeats what was left out.
         if (this.cursor !== undefined) return;
       }
     }

@@ -33,7 +33,10 @@ export const accountEventSchema = z
     tradingBlocked: event.trading_blocked,
   }));
 
-/** Something about an account has changed; only what has changed is there. Statuses are the broker's words, open to new ones. */
+/**
+ * Something about an account changed; it holds only what changed. Statuses are the broker's own, and new ones
+ * may appear.
+ */
 export type AccountEvent = z.output<typeof accountEventSchema>;
 
 export const fundingEventSchema = z
@@ -59,5 +62,5 @@ export const fundingEventSchema = z
     reason: event.reason,
   }));
 
-/** A transfer or a bank link has another status. Statuses are the broker's words, open to new ones. */
+/** A transfer's or a bank link's status changed. Statuses are the broker's own, and new ones may appear. */
 export type FundingEvent = z.output<typeof fundingEventSchema>;

@@ -6,7 +6,7 @@ export type SsePart = { readonly data: string } | { readonly comment: string };
 /** Longer than any message of the broker: a stream that never ends a message must not fill the memory. */
 const longestMessage = 1_048_576;
 
-/** Takes text in whatever pieces it comes, and gives back what is complete. It throws when a message has no end. */
+/** Accepts text in any pieces, and returns complete messages. Throws when a message exceeds the limit. */
 export const createSseReader = (): ((text: string) => readonly SsePart[]) => {
   let parts: SsePart[] = [];
   const parser = createParser({

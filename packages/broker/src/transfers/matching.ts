@@ -10,13 +10,13 @@ export interface TransferAttempt {
   readonly sentAt: Date;
 }
 
-/** By how much the broker's clock may be behind ours. What is older yet is left to a person. */
+/** How far the broker's clock may be behind ours. Anything older is left to a person. */
 const clockDifference = 24 * 3_600_000;
 
 /**
- * Transfers at the broker that the attempt may have made, oldest first. `accounted` holds the ids of those that belong
- * to other attempts. One match is the transfer; none proves nothing: a list may be behind. Of several, one is it, and the
- * others are someone else's.
+ * Transfers at the broker that the attempt may have made, oldest first. `accounted` holds the ids of those
+ * that belong to other attempts. One match is the transfer; none proves nothing, since a list may be behind.
+ * Of several, one is it, and the others are someone else's.
  */
 export const matchesOf = (
   attempt: TransferAttempt,
@@ -27,7 +27,7 @@ export const matchesOf = (
     .filter(
       ({ id, relationshipId, type, direction, amount, createdAt }) =>
         !accounted.has(id) &&
-        // A wire has no relationship, and is none of ours.
+        // A wire has no relationship, and is never ours.
         type?.toLowerCase() !== 'wire' &&
         // Some answers leave the relationship out: such a transfer may be the one.
         (relationshipId === undefined || relationshipId === attempt.relationshipId) &&

@@ -21,14 +21,14 @@ export const transferSchema = z
   .transform((transfer) => ({
     id: transfer.id,
     accountId: transfer.account_id,
-    /** Of the bank link; absent for wires, and now and then for others. */
+    /** Of the bank link; absent for wires, and occasionally for others. */
     relationshipId: transfer.relationship_id ?? undefined,
     /** `ach`, `wire`, or another; now and then it is left out. */
     type: transfer.type ?? undefined,
     direction: transfer.direction,
     amount: transfer.amount,
     status: transfer.status,
-    /** Why it was rejected or returned, in the broker's words. */
+    /** Why it was rejected or returned, as the broker's text. */
     reason: transfer.reason ?? undefined,
     createdAt: transfer.created_at,
     updatedAt: transfer.updated_at ?? undefined,
@@ -37,8 +37,8 @@ export const transferSchema = z
   }));
 
 /**
- * Money on its way between a bank and an account. `status` goes QUEUED, (APPROVAL_PENDING), PENDING, SENT_TO_CLEARING,
- * (APPROVED), COMPLETE, or ends with REJECTED, CANCELED or EXPIRED; RETURNED may still follow COMPLETE. Others may come
- * up. `amount` is decimal text in dollars with at least two decimals.
+ * A transfer between a bank and an account. `status` goes QUEUED, (APPROVAL_PENDING), PENDING,
+ * SENT_TO_CLEARING, (APPROVED), COMPLETE, or ends with REJECTED, CANCELED or EXPIRED; RETURNED may still
+ * follow COMPLETE. New ones may appear. `amount` is decimal text in dollars with at least two decimals.
  */
 export type Transfer = z.output<typeof transferSchema>;

@@ -11,8 +11,8 @@ export interface TransferRequest {
 
 const pageSize = 100;
 /**
- * The broker does not say how many it shows on a page at most: only one with fewer than this is taken for the last. A transfer
- * that the list leaves out would be taken for one that was never made, and be made again.
+ * The broker does not document its page size: only a page with fewer rows than this is taken for the last. A
+ * transfer missing from the list would look as if it was never made.
  */
 const fewest = 20;
 
@@ -26,9 +26,9 @@ export class Transfers {
   }
 
   /**
-   * Asks for a transfer over a bank link (ACH), once. The broker has no idempotency key for transfers, so this is never
-   * repeated here: when the error's `outcome` is unknown, list the account's transfers and look for it with `matchesOf`
-   * before asking again.
+   * Requests a transfer over a bank link (ACH), once. The broker has no idempotency key for transfers, so
+   * this is never repeated here: when the error's `outcome` is unknown, list the account's transfers and
+   * search with `matchesOf` before asking again.
    * @throws BrokerError
    */
   create(accountId: string, request: TransferRequest, signal?: AbortSignal): Promise<Transfer> {
@@ -46,11 +46,11 @@ export class Transfers {
   }
 
   /**
-   * All transfers of an account that can be read, newest first: a row of another shape takes none of the others with it.
+   * All readable transfers of an account, newest first: a row of another shape does not affect the others.
    * @throws BrokerError
    */
   async list(accountId: string, signal?: AbortSignal): Promise<Transfer[]> {
-    // New ones push others on to the next page while it is read: what comes twice is the same transfer.
+    // New ones push others to the next page while it is read: repeated rows are the same transfer.
     const found = new Map<string, Transfer>();
     const seen = new Set<string>();
     for (let offset = 0; ; ) {
@@ -73,7 +73,7 @@ export class Transfers {
 
   /** One transfer, undefined when the account has none with this id. @throws BrokerError */
   async get(accountId: string, transferId: string, signal?: AbortSignal): Promise<Transfer | undefined> {
-    // There is no call for one transfer.
+    // There is no call for a single transfer.
     return (await this.list(accountId, signal)).find(({ id }) => id === transferId);
   }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Has all that no one holds collected, as happens sooner or later. */
+/** Forces a garbage collection, as happens sooner or later. */
 export const collectGarbage = async (): Promise<void> => {
   setFlagsFromString('--expose_gc');
   const collect: () => void = runInNewContext('gc');

@@ -9,7 +9,7 @@ import { realTiming } from '../pacing.js';
 
 const entry = fileURLToPath(new URL('../../../broker-sandbox/dist/main.js', import.meta.url));
 
-/** The sandbox as a process of its own, and how it is told to fail. */
+/** The sandbox as a separate process, with calls to make it fail. */
 export interface RunningSandbox {
   readonly part: StartedPart;
   readonly baseUrl: string;
@@ -40,7 +40,7 @@ export const startSandbox = async (environment: Record<string, string> = {}): Pr
   };
 };
 
-/** The real clock for what is measured, none for what would only be waited for. */
+/** The real clock for measuring, but none for waiting. */
 export const unhurried = () => {
   const waits: number[] = [];
   return {
@@ -58,7 +58,7 @@ export const failure = async (call: Promise<unknown>): Promise<BrokerError> => {
   return error;
 };
 
-/** Asks again until it holds. @param limit milliseconds: long, for a machine that is busy with others */
+/** Repeats a read until it holds. @param limit milliseconds: long, for a busy machine */
 export const until = <T>(read: () => Promise<T>, holds: (value: T) => boolean, limit = 20_000): Promise<T> =>
   vi.waitFor(
     async () => {

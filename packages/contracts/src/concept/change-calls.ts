@@ -11,7 +11,7 @@ export type Accepted = z.infer<typeof acceptedSchema>;
 /** Why the change is made. The screens ask for it; the spec's own callers may leave it out. */
 const reason = conceptFields.reason.optional();
 
-/** Every call here is made by staff, answers alike, and may say why. */
+/** Calls by staff, with the same answer and an optional reason. */
 const changeCall = <Shape extends z.ZodRawShape>(
   route: Route,
   summary: string,

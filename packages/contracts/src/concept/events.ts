@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { EventsOf } from '../event.js';
 import { weightSchema } from './weight.js';
 
-/** Events of one concept, its sub-concepts and its allocations: one stream, so that their rules hold together. */
+/**
+ * Events of one concept, its sub-concepts and its allocations: one stream, so that rules across them hold.
+ */
 export const conceptEventSchemas = {
   ConceptCreated: z.object({
     conceptId: z.string(),
@@ -23,7 +25,7 @@ export const conceptEventSchemas = {
   }),
   AllocationRemoved: z.object({ allocationId: z.string() }),
   AllocationWeightChanged: z.object({ allocationId: z.string(), weight: weightSchema }),
-  /** All weights of the concept at once. */
+  /** All weights of the concept together. */
   AllocationsRebalanced: z.object({
     weights: z.array(z.object({ allocationId: z.string(), weight: weightSchema })),
   }),

@@ -20,7 +20,7 @@ export const conceptChangeKinds = [
 ] as const;
 export type ConceptChangeKind = (typeof conceptChangeKinds)[number];
 
-/** One thing that a change touched, in words: `before` is null when it is new, `after` when it is gone. */
+/** One item of a change, as text: `before` is null when it is new, `after` when it was removed. */
 const changeLineSchema = z.object({
   subject: z.string(),
   symbol: z.string().nullable(),
@@ -31,7 +31,7 @@ const changeLineSchema = z.object({
 export type ChangeLine = Readonly<z.infer<typeof changeLineSchema>>;
 
 const changeSchema = z.object({
-  /** Position in the log: stands still for ever, and says where to look. */
+  /** Permanent position in the log. */
   position: z.string(),
   /** When it took effect; ISO 8601. */
   occurred_at: z.string(),
@@ -71,7 +71,7 @@ const calculationSchema = z.object({
   /** How these values came to be. */
   provenance: z.enum(provenances),
   tracked_since: z.string().nullable(),
-  /** What is held and had no price of its own at the last session, and why. */
+  /** Present holdings that had no price at the last session, and why. */
   missing_prices: z.array(z.object({ symbol: z.string(), cause: z.enum(missingPriceCauses) })),
   compositions: z.array(
     z.object({
@@ -127,7 +127,7 @@ export const conceptHistoryCalls = {
     query: z.object({ search: z.string().trim().min(1).max(60) }),
     response: z.array(
       z.object({
-        /** Id and name, as select widgets want them. */
+        /** Id and name, in the form of select widgets. */
         id: z.string(),
         name: z.string(),
         symbol: z.string(),

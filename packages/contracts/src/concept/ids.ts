@@ -1,6 +1,7 @@
 /**
- * The spec's calls name a sub-concept or an allocation by one id and no concept. At the edge such an id is therefore
- * `conceptId.localId`: the write side finds the stream without asking a read model, which may lag.
+ * The spec's calls identify a sub-concept or an allocation by one id, without its concept. In calls such an
+ * id is therefore `conceptId.localId`: the write side finds the stream without asking a read model, which may
+ * lag.
  */
 export const joinId = (conceptId: string, localId: string): string => `${conceptId}.${localId}`;
 

@@ -9,7 +9,7 @@ const conceptSchema = z.object({
   name: z.string(),
   description: z.string(),
   image_url: z.string().nullable(),
-  /** One-year return as a fraction; null when there is not enough history yet. */
+  /** One-year return as a fraction; null without enough history. */
   performance: z.number().nullable(),
   /** How its growth came to be, and so its performance: anyone who shows one shows the other. Null without growth. */
   provenance: z.enum(provenances).nullable(),
@@ -102,7 +102,7 @@ export const conceptReadCalls = {
     query: conceptQuery,
     response: z.object({
       concept: conceptDetailsSchema.extend({ image_url: z.string().nullable() }),
-      /** Send it as If-Match with a change: anyone who edits what someone else has changed since is told. */
+      /** Send it as If-Match with a change, to be refused if someone else has changed the concept since. */
       revision: z.string(),
       sub_concepts: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
       stock_allocations: z.array(

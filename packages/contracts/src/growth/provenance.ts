@@ -12,7 +12,7 @@ interface Stretch {
 }
 
 /**
- * How the change from one session to another came to be.
+ * The origin of the change from one session to another.
  * @param trackedSince first session whose composition existed; null when there is none
  */
 export const provenanceOf = ({ from, until }: Stretch, trackedSince: string | null): Provenance => {

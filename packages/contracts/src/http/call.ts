@@ -4,7 +4,7 @@ import type { Cost } from './costs.js';
 /** Who may make a call. The guard refuses everything that no call grants. */
 export type Access = 'public' | 'user' | 'staff';
 
-/** Bytes of a body whose call says nothing else: many times what the longest of their fields take. */
+/** Default limit of a body in bytes: many times what the longest fields take. */
 export const usualBodyLimit = 16_384;
 
 /** One HTTP call as data: services serve it, the web app makes it, and the OpenAPI document is printed from it. */
@@ -15,16 +15,19 @@ export interface Call<
   Response extends z.ZodType = z.ZodType,
 > {
   readonly method: 'GET' | 'POST';
-  /** With its trailing slash; `:name` stands for a path parameter. */
+  /** With its trailing slash; `:name` is a path parameter. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
-  /** What it takes of a server; `costs` says how much of that a network may have. */
+  /** The kind of load it causes; `costs` holds the limits of each kind for a network. */
   readonly cost: Cost;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** Bytes that its body may have: where it does not say, none of a GET, else `usualBodyLimit`. Enforced before anything reads the body. */
+  /**
+   * Limit of its body in bytes; by default none for a GET, else `usualBodyLimit`. Enforced before anything
+   * reads the body.
+   */
   readonly bodyLimit?: number;
   /** Fields of a multipart body, instead of `body`; its files come in `files[]`. */
   readonly form?: z.ZodType;

@@ -39,9 +39,9 @@ export const calls = {
 } as const satisfies Record<string, Call>;
 
 /**
- * Which service answers: identity is served whole by the command service, since it reads its own credentials, and so
- * are uploads, since it keeps the files, and what the broker trades, since only those who deal with the broker have its
- * keys; elsewhere reads go to the query service and writes to the command service.
+ * The service that answers a call. The command service answers everything about identity, since it reads its
+ * own credentials; uploads, since it keeps the files; and the broker's assets, since only it and the workers
+ * have the broker's keys. Otherwise reads go to the query service and writes to the command service.
  */
 export const serviceOf = (call: { method: string; path: string }): 'command-service' | 'query-service' =>
   /^\/(user|uploads|api\/find_assets)\//.test(call.path) || call.method !== 'GET'
@@ -66,7 +66,10 @@ export const callAt = (method: string, path: string): Call | undefined => {
   return fixed.get(asked) ?? withParameter.find(([pattern]) => pattern.test(asked))?.[1];
 };
 
-/** The methods of the calls at a path without its query; a GET may also ask for the head alone. Empty where there is no call. */
+/**
+ * Methods of the calls at a path without its query; HEAD is allowed wherever GET is. Empty where there is no
+ * call.
+ */
 export const methodsAt = (path: string): readonly string[] => [
   ...(callAt('GET', path) ? ['GET', 'HEAD'] : []),
   ...(callAt('POST', path) ? ['POST'] : []),
@@ -76,5 +79,5 @@ export const methodsAt = (path: string): readonly string[] => [
 export const bodyLimitOf = (call: Call | undefined): number =>
   call?.bodyLimit ?? (call?.method === 'GET' ? 0 : usualBodyLimit);
 
-/** Whether an answer continues for as long as its reader stays. */
+/** Whether an answer lasts as long as its reader stays. */
 export const isLongLived = ({ cost }: Call): boolean => cost === 'stream';

@@ -1,16 +1,16 @@
-/** What requests of a kind may take of a server. One network may be a whole office. */
+/** Limits for requests of one kind. One network may be a whole office. */
 export interface CostLimits {
   /** Requests that one process works on at a time: of everyone, and of one network. */
   readonly atOnce: number;
   readonly ofNetwork: number;
-  /** Requests of one network: each second, and at once after it was silent for a while. */
+  /** Requests of one network: per second, and in a burst after a pause. */
   readonly perSecond: number;
   readonly burst: number;
 }
 
 /**
- * What a call takes, from a look into memory to a stream that stays. Beyond its limits it is answered with 503 and
- * `Retry-After` before anything reads its body. People have limits of their own besides, by address or account.
+ * Kinds of load, from a read of memory to a stream that stays open. A request beyond its kind's limits gets
+ * 503 with `Retry-After` before anything reads its body. People have further limits, by address or account.
  */
 export const costs = {
   /** An answer that is in memory, or one small query. */
@@ -23,13 +23,13 @@ export const costs = {
   money: { atOnce: 100, ofNetwork: 16, perSecond: 10, burst: 50 },
   /** Noted for later, and answered by mail. */
   mail: { atOnce: 100, ofNetwork: 16, perSecond: 5, burst: 40 },
-  /** Hashes a password: 64 MiB, and a processor for as long as it takes. Who waits for that is queued by network. */
+  /** Hashes a password, which takes 64 MiB and a processor. Waiting requests are queued by network. */
   password: { atOnce: 60, ofNetwork: 12, perSecond: 5, burst: 40 },
   /** Opens, renews or ends a session. */
   session: { atOnce: 200, ofNetwork: 32, perSecond: 20, burst: 100 },
   /** Megabytes that come, and are drawn again. */
   upload: { atOnce: 16, ofNetwork: 4, perSecond: 2, burst: 20 },
-  /** Stays open for as long as its reader does. */
+  /** Stays open as long as its reader does. */
   stream: { atOnce: 4_000, ofNetwork: 200, perSecond: 20, burst: 300 },
   /** No call: screens and files of the web app, and whatever does not exist. */
   file: { atOnce: 400, ofNetwork: 64, perSecond: 200, burst: 600 },

@@ -1,6 +1,6 @@
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** With its trailing slash; `:name` stands for a path parameter. */
+  /** With its trailing slash; `:name` is a path parameter. */
   readonly path: `/${string}`;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.js';
 import { routes } from './routes.js';
 
-/** One message of the live stream: rows of a read model changed. Ask again what was read from it. */
+/** A message of the live stream: rows of a read model changed, so read them again. */
 export const liveChangeSchema = z.object({
   read_model: z.string(),
   /** Log position of the change. */

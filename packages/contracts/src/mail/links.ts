@@ -22,6 +22,6 @@ export type LinkScreen = keyof typeof linkScreens;
 export const linkOf = (publicUrl: string, screen: LinkScreen, token: string): string =>
   new URL(`${linkScreens[screen]}#${token}`, publicUrl).href;
 
-/** The token in `location.hash`; undefined when there is none or it was cut short on its way. */
+/** The token in `location.hash`; undefined when it is missing or was cut short. */
 export const tokenOfFragment = (fragment: string): string | undefined =>
   linkTokenSchema.safeParse(fragment.replace(/^#/, '')).data;

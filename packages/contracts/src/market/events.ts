@@ -7,7 +7,9 @@ const sessionDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** A number as exact decimal text, without exponent: `-0.0125`. */
 const decimalSchema = z.string().regex(/^-?\d+(\.\d+)?$/);
 
-/** Most days of one `DailyReturnsRecorded`: a year of crypto days takes two events, a year of sessions one. */
+/**
+ * Most days in one `DailyReturnsRecorded`: a year of crypto days takes two events, a year of sessions one.
+ */
 export const mostDaysOfEvent = 300;
 
 const dailyReturnSchema = z.object({
@@ -32,9 +34,9 @@ export const instrumentEventSchemas = {
 } as const;
 
 /**
- * Why a session has no price of a symbol. `no price`: the broker has none (a halt, a gap). `refused`: it does not take
- * the symbol. `failed`: it could not be reached, so there is a price that we do not know yet. `unknown`: it was recorded
- * before causes were.
+ * Why a session has no price of a symbol. `no price`: the broker has none (a halt, a gap). `refused`: it does
+ * not know the symbol. `failed`: it could not be reached, so a price exists that we do not know yet.
+ * `unknown`: recorded before causes were.
  */
 export const missingPriceCauses = ['no price', 'refused', 'failed', 'unknown'] as const;
 export type MissingPriceCause = (typeof missingPriceCauses)[number];

@@ -7,8 +7,8 @@ export const benchmarkSymbol = growthMethod.benchmark;
 export const isCrypto = (symbol: string): boolean => symbol.includes('/');
 
 /**
- * A symbol as the id of its stream: `BTC/USD` is `BTC_USD`, since some tools take a slash for a path.
- * No symbol holds an underscore, so nothing collides.
+ * A symbol as a stream id: `BTC/USD` becomes `BTC_USD`, since some tools take a slash for a path. No symbol
+ * contains an underscore, so ids do not collide.
  */
 export const instrumentIdOf = (symbol: string): string => symbol.replaceAll('/', '_');
 /** The way back. @param id of an instrument, without its category: `BTC_USD` is `BTC/USD` */

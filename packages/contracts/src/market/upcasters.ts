@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { succeeded } from '../upcasting.js';
 
-/** Shapes of old that the log still holds. Nothing but these steps knows them. */
+/** Old shapes that the log still holds. Only these steps know them. */
 export const marketUpcasters = {
   /** Named the missing symbols, and not why they were: anyone who asked knew it, and it was lost within a month. */
   SessionPricesCompleted: succeeded(

@@ -8,7 +8,7 @@ import { tradingAccountStatuses } from './statuses.js';
 /** Longer than any field may be, shorter than what would fill the vault. */
 const typed = z.string().max(300);
 
-/** What is kept of an application that is not sent yet: everything but the SSN and the agreement, as it was typed. */
+/** An unsent application as typed, without the SSN and the agreement. */
 export const applicationDraftSchema = z
   .strictObject({
     first_name: typed,
@@ -64,7 +64,7 @@ export const tradingAccountCalls = {
       account: z
         .object({
           status: z.enum(tradingAccountStatuses),
-          /** The broker's own word for it; null until it has one. */
+          /** The broker's own status; null until it has one. */
           broker_status: z.string().nullable(),
           /** What the broker found or needs, in its codes. */
           findings: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textOfUnits, unitsOf } from '../decimal.js';
 
-/** Dollars as text with exactly two decimals, such as `250.00`; below zero with a minus. */
+/** Dollars as text with exactly two decimals, such as `250.00`; negative with a minus. */
 export const moneySchema = z.string().regex(/^-?\d{1,15}\.\d{2}$/);
 
 /** Dollars as text to whole cents. @throws RangeError when it is not a decimal */

@@ -38,7 +38,7 @@ export const bankLinkCalls = {
         account_number: z.string(),
         account_type: z.enum(bankAccountTypes),
         status: z.enum(bankLinkStatuses),
-        /** Why it was refused, in the broker's words or code. */
+        /** Why it was refused, as the broker's text or code. */
         reason: z.string().nullable(),
         requested_at: z.string(),
         /** When it can be withdrawn to, where that has or had to wait: ISO 8601. */

@@ -1,6 +1,6 @@
 /**
- * Why the broker did not take an application, a bank link or a transfer: the code in the event, and what a person is
- * told, which says what they can do.
+ * Why the broker refused an application, a bank link or a transfer: the code in the event, and the message
+ * for the person, with what they can do.
  */
 export const brokerRefusals = {
   EmailTaken: 'The broker already has an account with this email address. Apply with another address.',
@@ -16,7 +16,7 @@ export const brokerRefusals = {
   SsnRefused: 'The broker doesn’t accept this Social Security number. Check it, then apply again.',
   ApplicationRefused:
     'The broker couldn’t accept the application as submitted. Check every field, then apply again.',
-  /** What has to be typed again is kept for a short time alone. */
+  /** Sensitive fields are only stored briefly, and have to be typed again. */
   EnterAgain:
     'It took too long to reach the broker, and we don’t keep your numbers for long. Please enter them again.',
   RoutingNumberRefused:
@@ -41,6 +41,6 @@ export type BrokerRefusalCode = keyof typeof brokerRefusals;
 
 const isBrokerRefusal = (code: string): code is BrokerRefusalCode => Object.hasOwn(brokerRefusals, code);
 
-/** What a person is told of a refusal; a code that this program does not know is told in general words. */
+/** The message for a refusal; an unknown code gets a general one. */
 export const brokerRefusalMessage = (code: string): string =>
   isBrokerRefusal(code) ? brokerRefusals[code] : 'The broker couldn’t accept this. Try again, or contact us.';

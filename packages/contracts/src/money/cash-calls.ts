@@ -19,7 +19,7 @@ const cashEntrySchema = z.object({
   reason: z.string().nullable(),
 });
 
-/** One message of a person's own live stream: something of theirs changed. Ask again what was read. */
+/** A message of a person's own live stream: something of theirs changed, so read it again. */
 export const ownChangeSchema = z.object({
   about: z.enum(['account', 'bank_links', 'transfers', 'cash']),
   position: z.string(),
@@ -37,11 +37,11 @@ export const cashCalls = {
       /** Deposits and withdrawals that are in progress. */
       pending_in: moneySchema,
       pending_out: moneySchema,
-      /** What can be withdrawn: the balance without what is held or on its way out; never below zero. */
+      /** What can be withdrawn: the balance without held or outgoing amounts; never negative. */
       available: moneySchema,
       /** Deposits that are in the balance and held, those first that are released first; `until` is ISO 8601. */
       held: z.array(z.object({ transfer_id: z.string(), amount: moneySchema, until: z.string().nullable() })),
-      /** When the last thing happened that this takes into account; null when nothing has. */
+      /** When the last included change happened; null when there was none. */
       as_of: z.string().nullable(),
     }),
   }),

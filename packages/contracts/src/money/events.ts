@@ -4,9 +4,10 @@ import { moneySchema } from './amount.js';
 import { bankAccountTypes, cashCauses, holdCauses, transferDirections } from './statuses.js';
 
 /**
- * Events of one person's trading account, its bank links and its transfers: one stream, `tradingAccount-<user id>`, so
- * that the rules over all of them (one active link, one submission at a time, no more out than there is) hold together.
- * Names, addresses, numbers and disclosures lie in the vault. A status of the broker is kept in the broker's words.
+ * Events of one person's trading account, its bank links and its transfers: one stream, `tradingAccount-<user
+ * id>`, so that the rules across them hold (one active link, one submission at a time, no more out than there
+ * is). Names, addresses, numbers and disclosures are in the vault. Broker statuses are stored as the broker
+ * names them.
  */
 const accountSchemas = {
   TradingAccountRequested: z.object({
@@ -20,21 +21,21 @@ const accountSchemas = {
     applicationId: z.string(),
     brokerAccountId: z.string(),
     status: z.string(),
-    /** When it was so, by the broker's clock; ISO 8601. Null where an old event did not say. */
+    /** When it was so, by the broker's clock; ISO 8601. Null for an old event without it. */
     reportedAt: z.string().nullable(),
   }),
-  /** The broker will not take it as it is; `code` says what a person can fix. */
+  /** The broker refuses it as it is; `code` tells what a person can correct. */
   ApplicationRefused: z.object({ applicationId: z.string(), code: z.string() }),
   AccountStatusReported: z.object({
     status: z.string(),
-    /** Codes of what the broker found or wants, such as `TAX_IDENTIFICATION`. */
+    /** Codes of the broker's findings or requirements, such as `TAX_IDENTIFICATION`. */
     findings: z.array(z.string()),
     /** When it became so, by the broker's clock; ISO 8601. */
     reportedAt: z.string(),
   }),
 } as const;
 
-/** What operators decide about the owner of a bank account whose name is not the account holder's. */
+/** An operator's decision about a bank account whose owner's name differs from the account holder's. */
 const ownerDecisionSchema = z.object({ bankLinkId: z.string(), decision: z.enum(['accept', 'refuse']) });
 export type BankOwnerDecision = z.infer<typeof ownerDecisionSchema>;
 const ownerDecisionByOperator = ownerDecisionSchema.extend({ by: z.string() });
@@ -62,9 +63,9 @@ const bankLinkSchemas = {
   BankLinkRemoved: z.object({ bankLinkId: z.string() }),
   /** The name of the bank account's owner is not the account holder's. Both are in the vault. */
   BankOwnerQuestioned: z.object({ bankLinkId: z.string() }),
-  /** One operator's word, which changes nothing by itself. */
+  /** One operator's proposal, which has no effect alone. */
   BankOwnerDecisionProposed: ownerDecisionByOperator,
-  /** Another operator decided the same. A link whose owner is refused is removed by the events after this one. */
+  /** A second operator agreed. A link whose owner is refused is removed by the events that follow. */
   BankOwnerDecisionConfirmed: ownerDecisionByOperator,
 } as const;
 
@@ -72,7 +73,7 @@ const holdSchemas = {
   /** Nothing is withdrawn before `until`: to one bank, or, where none is named, to any. */
   WithdrawalsHeld: z.object({
     bankLinkId: z.string().nullable(),
-    /** ISO 8601; a full minute, so that what people are told is exact. */
+    /** ISO 8601, on a full minute, so that it can be shown exactly. */
     until: z.string(),
     cause: z.enum(holdCauses),
   }),
@@ -98,9 +99,9 @@ const transferSchemas = {
     bankLinkId: z.string(),
     direction: z.enum(transferDirections),
     amount: moneySchema,
-    /** The day in New York whose limits it counts towards. */
+    /** The day in New York against whose limits it counts. */
     tradingDay: z.iso.date(),
-    /** When the money should have arrived, as told at the time. */
+    /** When the money should have arrived, as shown at the time. */
     expectedOn: z.iso.date(),
   }),
   /** The fence: from here on the broker may have it, until the outcome of this attempt is known. */
@@ -115,9 +116,9 @@ const transferSchemas = {
   TransferOutcomeUnknown: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
-  /** One operator's word, which changes nothing by itself. */
+  /** One operator's proposal, which has no effect alone. */
   TransferDecisionProposed: byOperator,
-  /** Another operator decided the same; what follows of it is told by the events after this one. */
+  /** A second operator agreed; the events that follow show the result. */
   TransferDecisionConfirmed: byOperator,
   TransferCancellationRequested: z.object({ transferId: z.string() }),
   /** On its way between the bank and the account. */
@@ -147,7 +148,7 @@ const reconciliationSchemas = {
   /** With nothing in progress, the broker's cash was another than the ledger's. */
   CashDifferenceFound: z.object({ brokerCash: moneySchema, ledgerCash: moneySchema }),
   CashDifferenceResolved: z.object({ cash: moneySchema }),
-  /** One operator's word, which changes nothing by itself. */
+  /** One operator's proposal, which has no effect alone. */
   CashAdjustmentProposed: adjustmentSchema,
   /** Another operator decided the same: from here on the ledger has it. */
   CashAdjusted: adjustmentSchema,

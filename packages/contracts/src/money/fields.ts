@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSchema, notAnAddress } from '../people/email.js';
 import { ageOn, bankAccountNumberPattern, routingNumberIsValid, ssnIsValid } from './numbers.js';
 
-/** Alpaca takes names, addresses and tax ids in printable ASCII alone. */
+/** Alpaca accepts names, addresses and tax ids in printable ASCII only. */
 const printable = /^[\x20-\x7e]+$/;
 
 const text = (label: string, max: number) =>
@@ -30,7 +30,7 @@ export const disclosures = [
 ] as const;
 export type Disclosure = (typeof disclosures)[number];
 
-/** The fourteen fields of an application, each by itself. Age is checked against the day by `applicationSchema`. */
+/** The fourteen fields of an application, each on its own. `applicationSchema` checks the age on the day. */
 export const applicationFields = {
   first_name: text('your first name', 50),
   last_name: text('your last name', 50),

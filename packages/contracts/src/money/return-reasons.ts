@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   R29: 'the bank account belongs to a business that didn’t authorize it.',
 };
 
-/** Codes of ours, for what the broker said in words. */
+/** Our codes for reasons that the broker gave as text. */
 const ownReasons: Readonly<Record<string, string>> = {
   'owner mismatch': 'the name on the bank account doesn’t match your trading account.',
   'not approved': 'it wasn’t approved in time.',
@@ -26,7 +26,7 @@ const ownReasons: Readonly<Record<string, string>> = {
   other: 'the broker gave a reason without a code. Contact us to find out more.',
 };
 
-/** Why, in a clause after a colon; what is no code is in an old log, in the broker's own words. */
+/** The reason, as a clause after a colon; an old log may hold the broker's text instead of a code. */
 export const returnReasonText = (reason: string | null): string => {
   const code = /\bR\d{2}\b/.exec(reason ?? '')?.[0];
   const known = code && reasons[code];

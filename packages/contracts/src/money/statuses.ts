@@ -1,4 +1,4 @@
-/** A trading account as a person is told of it. */
+/** Statuses of a trading account as shown to a person. */
 export const tradingAccountStatuses = [
   /** Asked for here; the broker has not taken it yet. */
   'requested',
@@ -10,7 +10,7 @@ export const tradingAccountStatuses = [
   'approved',
   /** Ready: money can move. */
   'active',
-  /** It was active; the broker looks at it again, as after a change of data, and no money moves meanwhile. */
+  /** It was active; the broker reviews it again, as after a change of data, and no money moves meanwhile. */
   'under_review',
   /** It was active; no money moves until the person gives the broker what it needs. */
   'restricted',
@@ -19,7 +19,7 @@ export const tradingAccountStatuses = [
 ] as const;
 export type TradingAccountStatus = (typeof tradingAccountStatuses)[number];
 
-/** A bank link as a person is told of it. */
+/** Statuses of a bank link as shown to a person. */
 export const bankLinkStatuses = [
   'requested',
   'pending',
@@ -31,8 +31,8 @@ export const bankLinkStatuses = [
 export type BankLinkStatus = (typeof bankLinkStatuses)[number];
 
 /**
- * A transfer as a person is told of it. It only ever moves to the right: `returned` may follow even `available`, for up
- * to sixty days.
+ * Statuses of a transfer as shown to a person. It only moves to the right: `returned` may follow even
+ * `available`, for up to sixty days.
  */
 export const transferStatuses = [
   'requested',
@@ -52,8 +52,8 @@ export const bankAccountTypes = ['checking', 'savings'] as const;
 export type BankAccountType = (typeof bankAccountTypes)[number];
 
 /**
- * Why cash has changed without a transfer of ours: the broker charged something, or paid something; money moved at the
- * broker that no one here asked for, and that stays; or the broker had made a mistake, and has said so.
+ * Why cash changed without a transfer of ours: the broker charged or paid something; money moved at the
+ * broker without a request from here, and stays; or the broker corrected a mistake.
  */
 export const cashCauses = ['fee', 'dividend', 'interest', 'transfer', 'correction'] as const;
 export type CashCause = (typeof cashCauses)[number];

@@ -17,7 +17,7 @@ const transferSchema = z.object({
   amount: moneySchema,
   fee: moneySchema,
   status: z.enum(transferStatuses),
-  /** Why it was refused, rejected, canceled or returned, in the broker's words or code. */
+  /** Why it was refused, rejected, canceled or returned, as the broker's text or code. */
   reason: z.string().nullable(),
   bank: z.object({ id: z.string(), account_type: z.enum(bankAccountTypes), account_number: z.string() }),
   requested_at: z.string(),
@@ -59,7 +59,7 @@ export const transferCalls = {
       expected_on: z.iso.date(),
       /** The next moment after which a transfer counts for a later banking day; ISO 8601. */
       cutoff: z.string(),
-      /** The day whose limits it counts towards: a weekend belongs to the trading day after it. */
+      /** The day against whose limits it counts: a weekend belongs to the next trading day. */
       trading_day: z.iso.date(),
       /** The first moment that counts for the next one; ISO 8601. */
       trading_day_ends: z.string(),

@@ -8,13 +8,13 @@ const readModelStatusSchema = z.object({
   name: z.string(),
   /** `live`, `catching up`, `building`, `stopped`, … */
   state: z.string(),
-  /** What is wrong, in plain words; null while it is well. */
+  /** What is wrong, as text; null when nothing is. */
   problem: z.string().nullable(),
   /** The process that keeps it. */
   owner: z.string().nullable(),
   /** Position of the log up to which it reflects it; null before its first event. */
   position: z.string().nullable(),
-  /** Its own events that wait, counted up to 1,000; null while no one says. */
+  /** Its own waiting events, counted up to 1,000; null while unknown. */
   behind_events: count.nullable(),
   /** Age of the first of them in seconds. */
   behind_seconds: z.number().nonnegative().nullable(),
@@ -54,7 +54,7 @@ const replayStatusSchema = z.object({
   /** How much of the way is done, from 0 to 1. */
   progress: z.number().min(0).max(1),
   per_second: z.number().nonnegative(),
-  /** Until the log is read, at the rate so far; null when no one can say. */
+  /** Until the log is read, at the rate so far; null while unknown. */
   seconds_left: z.number().nonnegative().nullable(),
   message: z.string().nullable(),
   started_at: z.string(),
@@ -74,9 +74,12 @@ export const operationsCalls = {
       /** Parts that did not answer: what they know is left out. */
       out_of_reach: z.array(z.enum(['event store', 'Redis'])),
       read_models: z.array(readModelStatusSchema),
-      /** What else is wrong, in plain words: work on the log that stands still, the file of checkpoints. */
+      /** Other problems, as text: followers of the log that stand still, the file of checkpoints. */
       alarms: z.array(z.string()),
-      /** Null while they are unreachable, or no one's business; nothing is lost then, since the log is the truth. */
+      /**
+       * Null while they are unreachable, or not configured; nothing is lost then, since the log is
+       * authoritative.
+       */
       queues: z.array(queueStatusSchema).nullable(),
       /** The newest first, up to 50. */
       failed_jobs: z.array(failedJobSchema),

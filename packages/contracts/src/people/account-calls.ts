@@ -6,8 +6,8 @@ import { sessionSchema } from './calls.js';
 import { emailSchema } from './email.js';
 
 /**
- * A password to be set: long enough, and no rule on which letters it has to hold. The server also refuses those that
- * everyone tries first, and says so in `fields.password`.
+ * A new password: long enough, with no rules about characters. The server also refuses common passwords, in
+ * `fields.password`.
  */
 export const newPasswordSchema = z
   .string({ error: 'Password field is missing' })

@@ -7,12 +7,12 @@ export const notAnAddress = 'Enter an e-mail address such as name@example.com.';
 /** An address to which mail will be sent: lower case, since no one expects two letters' sizes to be two people. */
 export const emailSchema = z
   .string({ error: 'Email field is missing' })
-  // Before anything looks at it: time for the pattern below grows with the square of the length.
+  // Comes first: the pattern below takes time quadratic in the length.
   .max(longestEmail, { error: notAnAddress, abort: true })
   .trim()
   .toLowerCase()
   .min(1, 'Email field is missing')
-  // What the browsers' own e-mail field takes (HTML standard), and a dot in the domain.
+  // The HTML standard's e-mail pattern, plus a dot in the domain.
   .regex(
     /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/,
     notAnAddress,

@@ -11,13 +11,13 @@ export const userEventSchemas = {
   PasswordChanged: z.object({}),
   /** Someone asked for a link that sets the password. The worker that mails it makes the token. */
   PasswordResetRequested: z.object({}),
-  /** A link in a mail was followed: the address belongs to the one who holds the account. */
+  /** A link in a mail was followed: the address belongs to the account's holder. */
   AddressConfirmed: z.object({}),
   /** A Google account may sign in. Its subject is in the vault. */
   GoogleLinked: z.object({}),
   /** None may sign in any more: the person asked for it, or set a new password. */
   GoogleUnlinked: z.object({}),
-  /** A session began on a browser and system that none of their sessions had; which ones, the sessions say. */
+  /** A session started on a browser and system that none of their sessions had; the sessions show which. */
   NewDeviceSignedIn: z.object({}),
   /** A session began from a network where they have never, or not lately, proven who they are; which one is nowhere. */
   NewNetworkSignedIn: z.object({}),
@@ -32,7 +32,7 @@ export const userEventSchemas = {
   SecondFactorTurnedOff: z.object({}),
   /** Ten new ones; those from before are worth nothing. None of them is here. */
   RecoveryCodesRenewed: z.object({}),
-  /** A refresh token came back that had been spent: someone else may hold a copy, so its session was ended. */
+  /** A spent refresh token was used again: someone else may have a copy, so its session was ended. */
   SessionEndedAfterReuse: z.object({ sessionId: z.string() }),
   /** An operator signed them out everywhere; why is in the metadata. */
   SessionsEnded: z.object({}),

@@ -10,7 +10,7 @@ const recoveryCodes = z.object({
   recovery_codes: z.array(z.string()),
 });
 
-/** A second factor (TOTP, RFC 6238) beside password or Google, for those who want one. */
+/** An optional second factor (TOTP, RFC 6238) besides password or Google. */
 export const secondFactorCalls = {
   completeSignIn: defineCall({
     ...routes.completeSignIn,

@@ -16,7 +16,7 @@ export const sessionCalls = {
       sessions: z.array(
         z.object({
           id: z.string(),
-          /** Browser and system in words of ours, such as `Firefox on Windows`. */
+          /** Browser and system in our words, such as `Firefox on Windows`. */
           device: z.string(),
           began_at: z.string(),
           /** When its tokens were last traded: an app that is in use does so every ten minutes. */

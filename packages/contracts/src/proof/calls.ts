@@ -29,7 +29,7 @@ const checkpointSchema = z.object({
   concepts: hashSchema,
   /** `hash` of the checkpoint before; null for the first. */
   previous: hashSchema.nullable(),
-  /** What a checkpoint of version 2 says besides, and who answers for it; null for version 1, and for the present head. */
+  /** The fields that version 2 adds, and the signer; null for version 1, and for the present head. */
   signed: z
     .object({
       /** Id of the log's first event. */
@@ -60,12 +60,15 @@ const keySchema = z.object({
 });
 
 const provenEventSchema = z.object({
-  /** What is hashed, byte for byte: one line of JSON with the event as the log holds it now. */
+  /** The hashed bytes: one line of JSON with the event as stored now. */
   record: z.string(),
-  /** Where the store holds it now, and when it wrote it: told next to the record, which since version 2 holds neither. */
+  /**
+   * Its present place in the store, and when it was written: separate from the record, which contains neither
+   * since version 2.
+   */
   position: positionSchema,
   recorded_at: z.string().nullable(),
-  /** Hash of what is not public of it: who made the change, and by which request. */
+  /** Hash of its private part: who made the change, and by which request. */
   private_hash: hashSchema,
   /** Its place in the tree, counted from 0; null when the chain knows no event at its position. */
   index: countSchema.nullable(),
@@ -97,7 +100,7 @@ const conceptProofSchema = z.object({
       path: z.array(hashSchema),
     })
     .nullable(),
-  /** Events that stand behind the head: the chain takes them up in a moment. */
+  /** Events after the head, which the chain will soon include. */
   waiting: countSchema,
 });
 export type ConceptProof = z.infer<typeof conceptProofSchema>;
@@ -105,7 +108,7 @@ export type ConceptProof = z.infer<typeof conceptProofSchema>;
 /** Most events of one page of prices. */
 export const pricesOfPage = 100;
 
-/** Revisions are gapless, so that a page from 0 on shows by itself whether anything was left out. */
+/** Revisions have no gaps, so a page from 0 on shows whether anything was left out. */
 const priceProofSchema = conceptProofSchema.omit({ concept: true }).extend({
   /** The `from` of the next page; null on the last one. */
   next: z.string().nullable(),

@@ -7,11 +7,14 @@ export const uploadLimits = {
   /** Of one file. */
   bytes: 5 * 1024 * 1024,
   files: 10,
-  /** What a file picker offers; the server looks at the content instead. */
+  /** For the file picker; the server examines the content instead. */
   types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
 } as const;
 
-/** The parts of a multipart body. `name` and `bucket_name` are the words of the spec; a stored file is named by its content. */
+/**
+ * The parts of a multipart body. `name` and `bucket_name` come from the spec; a stored file is named by its
+ * content.
+ */
 export const uploadFormSchema = z.strictObject({
   name: z.string().max(200).optional(),
   bucket_name: z

@@ -43,9 +43,12 @@ export const waitlistCalls = {
     access: 'staff',
     cost: 'scan',
     response: z.object({
-      /** Each person once, however many trends they named. `confirmed` are those of `waiting` whose address is proven. */
+      /**
+       * Each person once, however many trends they named. `confirmed` counts those of `waiting` whose address
+       * is proven.
+       */
       people: z.object({ waiting: count, confirmed: count, left: count }),
-      /** Most wanted first. A person counts for each trend they named; null stands for those who named none. */
+      /** Most wanted first. A person counts for each trend they named; null is for those who named none. */
       concepts: z.array(
         z.object({
           concept_id: z.string().nullable(),
