@@ -4,7 +4,7 @@ import type { DemoChange, DemoConcept, Holding } from './demo-concept.js';
 
 const day = 86_400_000;
 
-/** Refusals which say that another edition of the demo was loaded here before: it is left as it is. */
+/** Refusals that mean another edition of the demo was loaded here before: its data are left as they are. */
 const loadedBefore = [
   'IdempotencyKeyReused',
   'ConceptNameTaken',
@@ -13,8 +13,8 @@ const loadedBefore = [
 ];
 
 /**
- * Loads concepts through the commands that staff use, day after day as if it had happened so: the audit shows the log's
- * order next to the days. Each command's key derives from its place in the demo: loading again, or after an interruption,
+ * Loads concepts through staff commands, backdated day by day: the audit shows the log's order next to the
+ * days. Each command's key is derived from its place in the demo: loading again, or after an interruption,
  * adds only what is missing.
  * @returns the log position after the last command; 0 when there was nothing to do.
  */

@@ -41,7 +41,7 @@ const refusalOf = (
 
 const challenge = { 'www-authenticate': 'Basic realm="event store"' };
 
-/** What is asked over plain HTTP: whether the server lives and works, and a scavenge, as production takes it. */
+/** The calls over plain HTTP: liveness, health, and a scavenge, as a production node accepts it. */
 export const adminListener =
   (eventLog: EventLog, identify: Identify, log: Log): RequestListener =>
   (request, response) => {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const day = 24 * 60 * 60;
 
-/** What the event-store server is told by the launcher, or by the test stack. */
+/** Settings of the event store, from the launcher or the test stack. */
 export const configSchema = z.object({
   ...processVariables,
   /** A database of its own. */

@@ -20,7 +20,7 @@ import type { Identity } from './security/certificate.js';
 import { anybody, type Identify } from './security/users.js';
 import { listenOnSharedPort } from './shared-port.js';
 
-/** Clients send batches of up to 3 MiB and one event; production holds events of up to 16 MiB. */
+/** Clients send batches of up to 3 MiB plus one event; production nodes accept events of up to 16 MiB. */
 const longestMessage = 17 * 1024 * 1024;
 
 /** How long the server waits at its end for the last answers to be sent. Milliseconds. */
@@ -37,7 +37,7 @@ const byShape =
 
 export interface EventStoreServer {
   readonly port: number;
-  /** Shows another certificate to those who come from now on. */
+  /** Uses another certificate for new connections. */
   readonly renew: (identity: Identity) => void;
   readonly stop: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ import { createServer as createTlsServer, type SecureContextOptions, Server as T
 /** How an HTTP/2 connection begins; nothing else does. */
 const http2Preface = Buffer.from('PRI * HTTP/2.0');
 
-/** Milliseconds that a connection may be open before it has said what it is. */
+/** Milliseconds that a connection may be open before its protocol is known. */
 const usualPatience = 10_000;
 
 interface Address {
@@ -19,9 +19,9 @@ interface Address {
 
 export interface SharedPort {
   readonly port: number;
-  /** Shows another certificate to those who come from now on. */
+  /** Uses another certificate for new connections. */
   readonly renew: (tls: SecureContextOptions) => void;
-  /** Takes no more connections. */
+  /** Accepts no more connections. */
   readonly stopListening: () => void;
   /** Cuts every connection. */
   readonly cut: () => void;

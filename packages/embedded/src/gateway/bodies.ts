@@ -15,7 +15,7 @@ export class TooManyBodies extends Error {
   override readonly name = 'TooManyBodies';
 }
 
-/** Bodies that have not come whole: each takes memory, and its sender decides for how long. */
+/** Incomplete bodies: each takes memory, for as long as its sender decides. */
 export interface BodyBounds {
   readonly ofNetwork: number;
   readonly all: number;
@@ -27,7 +27,7 @@ const mostKept = 65_536;
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Fails a body once it exceeds `limit` bytes: a chunked one does not say its length beforehand. */
+/** Fails a body once it exceeds `limit` bytes: a chunked one does not announce its length. */
 const limited = (body: Readable, limit: number): Readable => {
   let received = 0;
   const limiter = new Transform({
@@ -43,7 +43,7 @@ const limited = (body: Readable, limit: number): Readable => {
   return body.pipe(limiter);
 };
 
-/** Takes the bodies of requests, so many of one network at a time and so many of all. */
+/** Accepts request bodies, limited for each network and in total. */
 export class Bodies {
   readonly #shares: Shares;
   #receiving = 0;

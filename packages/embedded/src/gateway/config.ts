@@ -18,7 +18,7 @@ export const configSchema = z
     /** Asked whether they are ready, and for nothing else. */
     PROJECTIONS_URL: httpUrlVariable.optional(),
     WORKERS_URL: httpUrlVariable.optional(),
-    /** How long a service may take to begin its answer, in milliseconds. */
+    /** How long a service may take to start its answer, in milliseconds. */
     UPSTREAM_TIMEOUT: wholeNumberVariable(1, 600_000, 15_000),
     /** Shows the mails that lie there instead of being sent. */
     MAILBOX_DIR: z.string().min(1).optional(),

@@ -28,19 +28,19 @@ import { largestBody, pathOf, routeOf, type Upstream } from './routing.js';
 
 export interface GatewayOptions {
   readonly upstreams: Readonly<Record<Upstream, string>>;
-  /** Who else has to be ready, by name: what people see comes to be there. */
+  /** Other parts that have to be ready, by name: those that produce what people see. */
   readonly others?: Readonly<Record<string, string>>;
-  /** Milliseconds until a service must have begun its answer. */
+  /** Milliseconds until a service must have started its answer. */
   readonly timeout: number;
   readonly log: Log;
-  /** The directory of the developer's mailbox; without it there is none. */
+  /** The directory of the developer's mailbox; no mailbox without it. */
   readonly mailbox?: string | undefined;
   readonly bounds?: GatewayBounds;
-  /** Multiplies what one network may have of each kind of call; 1 unless said otherwise. */
+  /** Multiplies each network's limits for each kind of call; 1 by default. */
   readonly networkFactor?: number;
 }
 
-/** What callers may take of the gateway at a time. */
+/** Limits of callers at the gateway. */
 export interface GatewayBounds extends ServerBounds {
   readonly bodies: BodyBounds;
 }
@@ -50,7 +50,8 @@ const mostSilence = 60_000;
 
 /** A network may be a whole office: a hundred live streams, and what their pages ask for. */
 const usualBounds: GatewayBounds = {
-  // A request that comes drop by drop is cut, as the front server at scale does; an answer may take its time.
+  // Cuts a request that arrives too slowly, as the front server in production does; an answer may take any
+  // time.
   receiving: 30_000,
   connections: 8_000,
   connectionsOfNetwork: 400,
@@ -78,7 +79,7 @@ export const buildGateway = ({
     frameworkErrors: (_fault, _request, reply) => sendProblem(reply as FastifyReply, 'InvalidRequest'),
     serverFactory: (handle) => {
       const server = boundedServer(bounds, handle);
-      // A reader who takes nothing for a minute has gone: a stream says every fifteen seconds that it is alive.
+      // A reader that reads nothing for a minute has gone: streams send a keep-alive every fifteen seconds.
       server.timeout = mostSilence;
       return server;
     },
@@ -105,13 +106,13 @@ export const buildGateway = ({
     log.info({ correlationId: request.id, method, route, status: reply.statusCode, ms }, 'answered');
   });
   gateway.setErrorHandler<Fault>((error, request, reply) => {
-    // Anyone who sent it has gone: no one hears the answer, and nothing of ours is at fault.
+    // The sender has gone: no one reads the answer, and this is not our fault.
     const refused = request.raw.destroyed ? sendProblem(reply, 'InvalidRequest') : sendRefusal(reply, error);
     if (refused) return refused;
     log.error({ err: error, route: routeOf(request.method, pathOf(request.url)) }, 'a fault of the gateway');
     return sendProblem(reply, 'Unexpected');
   });
-  // Methods that no service hears of, such as TRACE.
+  // Methods that no service receives, such as TRACE.
   gateway.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(pathOf(request.url));
     if (methods.length === 0) return sendProblem(reply, 'NotFound');

@@ -10,7 +10,7 @@ import {
 import { configSchema } from './config.js';
 import { buildGateway } from './gateway.js';
 
-/** Answers in progress get this long to finish; an event stream never would by itself. */
+/** Time for answers in progress; an event stream would never end on its own. */
 const patience = 2_000;
 
 startProcess(async () => {

@@ -17,7 +17,7 @@ export const sendProblem = (
     error: message,
     correlation_id: reply.request.id,
   };
-  // What was not read of a body would be taken for the next request.
+  // The unread rest of a body would be taken for the next request.
   if (!reply.request.raw.complete) void reply.header('connection', 'close');
   if (code === 'Unavailable') void reply.header('retry-after', '1');
   return reply

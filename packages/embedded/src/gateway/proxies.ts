@@ -8,15 +8,18 @@ import { pathOf, routeOf, streamPaths, type Upstream, upstreamOf } from './routi
 
 export interface ProxyOptions {
   readonly upstreams: Readonly<Record<Upstream, string>>;
-  /** Milliseconds until a service must have begun its answer. */
+  /** Milliseconds until a service must have started its answer. */
   readonly timeout: number;
   readonly log: Log;
 }
 
-/** Connections to each service: more streams than the query service opens, and fewer answers than it takes connections. */
+/**
+ * Connections to each service: more streams than the query service opens, and fewer answers than it accepts
+ * connections.
+ */
 const pools = { answers: { connections: 1_000 }, streams: { connections: 5_000 } } as const;
 
-/** What was asked can be asked again; what was to be done may have been done. */
+/** A read can be repeated; a command may have been carried out. */
 const tooLate = (method: string): string =>
   method === 'GET' || method === 'HEAD'
     ? 'This took too long. Try again in a minute.'
@@ -54,7 +57,7 @@ const optionsOf = (
 /** Hands every request on to the service that answers it. */
 export const registerProxies = (gateway: FastifyInstance, options: ProxyOptions): void => {
   void gateway.register(httpProxy, optionsOf(options, pools.answers));
-  // Connections of their own: however many readers stay, none of them takes one that an answer needs.
+  // Separate connections: however many readers stay, none takes a connection that an answer needs.
   for (const prefix of streamPaths) {
     void gateway.register(httpProxy, {
       ...optionsOf(options, pools.streams),
@@ -67,7 +70,7 @@ export const registerProxies = (gateway: FastifyInstance, options: ProxyOptions)
 /** What concerns this connection alone (RFC 9110, 7.6.1), and `Expect`: no one behind us is asked whether a body may come. */
 const notPassedOn = ['forwarded', 'x-real-ip', 'expect', 'upgrade', 'keep-alive', 'te', 'trailer'];
 
-/** What a caller says about the way it came is not believed. */
+/** Forwarding headers from callers are not trusted. */
 const withoutForwarding = <Headers extends object>(given: Headers): Partial<Headers> =>
   Object.fromEntries(
     Object.entries(given).filter(([name]) => !name.startsWith('x-forwarded-') && !notPassedOn.includes(name)),

@@ -1,8 +1,8 @@
 import { askReadiness, type HealthChecks } from '@groundswell/platform';
 
 /**
- * The gateway is ready when everyone is who answers behind it, or works for those who do.
- * @param parts where each of them answers, by its name
+ * The gateway is ready when all parts behind it are.
+ * @param parts their URLs, by name
  */
 export const partChecks = (parts: Readonly<Record<string, string>>): HealthChecks =>
   Object.fromEntries(
@@ -10,7 +10,7 @@ export const partChecks = (parts: Readonly<Record<string, string>>): HealthCheck
       name,
       async () => {
         const failing = await askReadiness(url);
-        // Names alone: anyone may read this, and reasons quote what was read.
+        // Only names: this is public, and reasons may quote data.
         const checks = failing.map(({ check }) => check).join(', ');
         return failing.length === 0 ? { ready: true } : { ready: false, why: `not ready: ${checks}` };
       },

@@ -18,7 +18,7 @@ export const upstreamOf = (method: string, path: string): Upstream => {
 
 const isBelow = (path: string, prefix: string): boolean => path.startsWith(`${prefix}/`);
 
-/** A path without its query: what is logged and routed on. */
+/** A path without its query, for routing and for the log. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
 /** Bytes of a report of a browser, with the policy that it quotes. */
@@ -28,11 +28,11 @@ const longestReport = 32_768;
 export const largestBody = (method: string, path: string): number =>
   upstreamOf(method, path) === 'web' ? longestReport : bodyLimitOf(callAt(method, path));
 
-/** What the log calls a request: paths may hold what people typed. */
+/** A request's name in the log: paths may hold what people typed. */
 export const routeOf = (method: string, path: string): string =>
   callAt(method, path)?.path ?? `(${upstreamOf(method, path)})`;
 
-/** Where answers begin that continue for as long as their reader stays. */
+/** Paths whose answers last as long as their reader stays. */
 export const streamPaths: readonly string[] = Object.values(calls as Record<string, Call>)
   .filter(isLongLived)
   .map(({ path }) => path.replace(/\/$/, ''));

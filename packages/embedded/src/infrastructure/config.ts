@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const port = wholeNumberVariable(0, 65_535, 0);
 
-/** What the infrastructure process is told by the launcher, or by the test stack. */
+/** Settings of the infrastructure process, from the launcher or the test stack. */
 export const configSchema = z.object({
   /** Where the servers keep their files. */
   DATA_DIR: z.string().min(1),

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Below what systems give to connections on their way out (from 32768 on Linux, from 49152 elsewhere): those would take a
- * port that was found free before the one who is to listen on it has started.
+ * Below the range of outgoing connections (from 32768 on Linux, from 49152 elsewhere), which could take a
+ * free port before its listener has started.
  */
 const range = { first: 20_000, size: 12_768 };
 /** Ports between those at which two processes begin that were started one after the other. */
@@ -10,7 +10,7 @@ const apart = 8;
 
 let given = 0;
 
-/** Other ones for each process, so that two instances that start at once do not wait for the same. */
+/** Different for each process, so that two instances starting together do not compete for the same ports. */
 const nextPort = (): number => {
   const place = process.pid * apart + given;
   given += 1;

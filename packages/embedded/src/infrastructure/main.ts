@@ -4,8 +4,8 @@ import { configSchema } from './config.js';
 import { type RunningServer, startPostgresql } from './postgresql.js';
 import { startRedis } from './redis.js';
 
-// Runs PostgreSQL and Redis for a launcher or a test run. Tells whoever started it their addresses when they answer, and
-// no one else: they hold passwords. Stops them on SIGTERM or when the one who started it goes away.
+// Runs PostgreSQL and Redis for a launcher or a test run. Sends their addresses, which hold passwords, only
+// to its parent. Stops them on SIGTERM or when the parent goes away.
 const servers: RunningServer[] = [];
 let stopping: Promise<void> | undefined;
 

@@ -7,7 +7,7 @@ import { FatalFault } from '@groundswell/platform';
 export interface Account {
   /** Who owns the files, when not the person who starts. */
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** Words before the program's own: a user namespace in which root goes by another name. */
+  /** Command before the program's own: a user namespace in which root has another name. */
   readonly prefix: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const accountFor = (directories: readonly string[]): Account => {
   return { owner: created, prefix: [] };
 };
 
-/** `nobody` is in every user table, and initdb asks the table for a name. */
+/** `nobody` is in every user table, and initdb needs a name. */
 const namespace = ['unshare', '--user', '--map-user=nobody', '--map-group=nogroup', '--'];
 
 const canUseNamespaces = (): boolean => {

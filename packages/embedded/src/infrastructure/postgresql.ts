@@ -87,7 +87,7 @@ const endLeftover = async (directory: string): Promise<void> => {
   }
 };
 
-/** Made beside and renamed, so that a start that was interrupted half-way leaves nothing to trip over. */
+/** Created under a temporary name and renamed, so that an interrupted start leaves nothing behind. */
 const makeCluster = async (options: PostgresqlOptions, initdb: string, account: Account): Promise<void> => {
   const unfinished = `${options.directory}.unfinished`;
   const passwordFile = `${options.directory}.password`;

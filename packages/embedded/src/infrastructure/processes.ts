@@ -14,7 +14,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A process that ended but that no one has waited for (as in a container without an init) still takes signals. */
+/** An ended process that was not waited for (as in a container without an init) still accepts signals. */
 const isZombie = (pid: number): boolean => {
   if (platform() !== 'linux') return false;
   try {
@@ -24,7 +24,10 @@ const isZombie = (pid: number): boolean => {
   }
 };
 
-/** The command line of a process, or undefined when there is none. Pids are reused: look before you signal one. */
+/**
+ * The command line of a process, or undefined when there is none. Pids are reused: check before sending a
+ * signal.
+ */
 export const commandLineOf = (pid: number): string | undefined => {
   try {
     return platform() === 'linux'
@@ -69,7 +72,7 @@ export const endProcess = async (pid: number, ask: NodeJS.Signals, insist: NodeJ
   await waitUntil(() => !isAlive(pid), 5_000);
 };
 
-/** Stops a child of ours and waits for its end; escalates after `patience` milliseconds. */
+/** Stops a child process and waits for its end; kills it after `patience` milliseconds. */
 export const stopChild = async (
   child: ChildProcess,
   ask: NodeJS.Signals,

@@ -74,7 +74,7 @@ const launch = (options: RedisOptions, port: number): ChildProcess => {
       env: { PORT: String(port), PASSWORD: options.password },
     });
   }
-  // Neither in its words, which everyone on this machine can read, nor in its environment.
+  // Neither on its command line, which everyone on this machine can read, nor in its environment.
   const file = join(options.directory, 'redis.conf');
   writeFileSync(file, `requirepass ${options.password}\n`, { mode: 0o600 });
   const words = [
@@ -102,7 +102,7 @@ const endLeftover = async (record: string): Promise<void> => {
   }
 };
 
-/** Whether it asks for the password, and takes it. */
+/** Whether it requires the password, and accepts it. */
 const answers = (port: number, password: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`AUTH ${password}\r\n`));

@@ -34,7 +34,10 @@ export const configSchema = z.object({
   VAULT_MASTER_KEY: secret,
   /** What checkpoints of the log are signed with; made and kept in the data directory unless given. */
   CHECKPOINT_KEY: secret,
-  /** Transfers of one account in each direction and trading day: told to us and to the broker's sandbox. */
+  /**
+   * Transfers of one account in each direction and trading day, for the services and for the broker's
+   * sandbox.
+   */
   TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
   NEW_BANK_HOLD_DAYS: wholeNumberVariable(0, 30, 3),
   /** Unset: mails lie in a mailbox at /mailbox. */

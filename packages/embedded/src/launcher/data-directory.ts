@@ -10,7 +10,7 @@ const childrenSchema = z.array(z.object({ pid: z.number().int(), entry: z.string
 
 export interface DataDirectory {
   readonly path: string;
-  /** Says in the lock where the instance answers, for the message that a second start gets. */
+  /** Writes the instance's address to the lock, for the message of a second start. */
   readonly announce: (url: string) => void;
   /** Notes a child process, so that the next start finds it should this launcher be killed. */
   readonly noteChild: (pid: number, entry: string) => void;
@@ -18,8 +18,9 @@ export interface DataDirectory {
 }
 
 /**
- * Takes a data directory for this launcher alone. Parts that a killed launcher left get `patience` milliseconds to end.
- * @throws FatalFault when it cannot be written, or when another launcher that lives holds it.
+ * Locks a data directory for this launcher. Parts left by a killed launcher get `patience` milliseconds to
+ * end.
+ * @throws FatalFault when it cannot be written, or when another running launcher holds it.
  */
 export const takeDataDirectory = async (given: string, patience = 6_000): Promise<DataDirectory> => {
   const path = resolve(given);
@@ -31,7 +32,7 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
   const children: z.infer<typeof childrenSchema> = [];
   return {
     path,
-    // Whole or not at all: a lock that a full disk has cut short would count as no one's.
+    // Written atomically: a lock cut short by a full disk would count as free.
     announce: (url) => writePrivately(lock, { pid: process.pid, url }),
     noteChild: (pid, entry) => {
       children.push({ pid, entry });
@@ -124,7 +125,7 @@ const inUse = (path: string, { pid, url }: z.infer<typeof lockSchema>): FatalFau
     `Groundswell already runs on ${path} (process ${pid}${url ? `, ${url}` : ''}). Stop it first, or set DATA_DIR to another one.`,
   );
 
-/** Parts of a launcher that was killed end by themselves; they get the time for it, and then an end. */
+/** Parts of a killed launcher end on their own; they get time for it, and are then killed. */
 const endLeftovers = async (file: string, patience: number): Promise<void> => {
   if (!existsSync(file)) return;
   const noted = childrenSchema.safeParse(readJson(readFileSync(file, 'utf8')));

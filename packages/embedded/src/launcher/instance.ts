@@ -39,7 +39,7 @@ export const startInstance = ({ plans, directory, inherited, say, onReady }: Ins
   });
   broken.catch(() => undefined);
 
-  /** A part that runs is worth more than its note: a full disk takes no part down. */
+  /** A running part matters more than its note: a full disk stops no part. */
   const note = ({ name, entry }: PartPlan, pid: number): void => {
     try {
       directory.noteChild(pid, entry);

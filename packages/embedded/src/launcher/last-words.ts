@@ -4,7 +4,7 @@ const beside =
 /** Errors of PostgreSQL's client are called `error`. */
 const named = /^[\w$.]*(error|fault|exception)\b/i;
 
-/** What a part wrote last of all about its end: the error itself, and not a line of its stack. Empty when there is nothing. */
+/** The last error that a part printed, without its stack trace. Empty when there is none. */
 export const lastWords = (written: string): string => {
   const lines = written.split('\n');
   const fatal = lines.find((line) => line.startsWith('FATAL ERROR'));

@@ -40,7 +40,7 @@ export interface LaunchOptions {
   /** What a part inherits from this process, by its name. */
   readonly inherited: (part: string) => Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
-  /** Hands over the way to stop, as soon as there is something to stop. */
+  /** Receives the function that stops the instance, as soon as there is something to stop. */
   readonly onStarted: (stop: () => Promise<void>) => void;
 }
 
@@ -59,7 +59,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const { inherited, say, onStarted } = options;
   refuseDefaultsInProduction(options.config);
   await refuseTakenPort(options.config.HOST, options.config.PORT);
-  // The services are told the public address before the gateway listens on it.
+  // The services need the public address before the gateway listens on it.
   const config = { ...options.config, PORT: options.config.PORT || (await freePort()) };
   const directory = await takeDataDirectory(config.DATA_DIR);
   onStarted(async () => directory.release());
@@ -140,7 +140,10 @@ interface Begun {
   readonly ask: () => Promise<Unready>;
 }
 
-/** Ready means ready: every part says so, and the list of trends shows what was just loaded. @returns those that are not */
+/**
+ * Waits until every part is ready, and the list of trends shows what was loaded. @returns the parts that are
+ * not
+ */
 const settle = async (gateway: string, position: bigint, ask: () => Promise<Unready>): Promise<Unready> => {
   const readAfter = position > 0n ? { 'read-after': position.toString() } : undefined;
   const stale: Unready = {
@@ -161,7 +164,7 @@ const settle = async (gateway: string, position: bigint, ask: () => Promise<Unre
 const answerOf = (url: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
   fetch(url, { headers }).catch(() => undefined);
 
-/** Which log this is, without quoting an address that may hold a password. */
+/** The log's name, without an address that may hold a password. */
 const logNameOf = ({ EVENTSTORE_URL, DATABASE_URL }: Config): string =>
   createHash('sha256')
     .update(EVENTSTORE_URL ?? DATABASE_URL ?? 'embedded')

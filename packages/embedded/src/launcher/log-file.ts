@@ -26,7 +26,7 @@ export const openLogFile = (path: string, { limit = 8_000_000, say }: LogFileOpt
   let size = fstatSync(file).size;
   let losing = false;
   const setAside = (): void => {
-    // Someone may have deleted it meanwhile.
+    // It may have been deleted meanwhile.
     if (existsSync(path)) renameSync(path, `${path}.1`);
     const next = open(path);
     closeSync(file);

@@ -59,7 +59,10 @@ const stopOn = (signal: NodeJS.Signals): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
 process.on('disconnect', () => void end(0));
 
-/** A killed npm leaves its shell behind, and the shell what it ran: anyone who stands above is watched two steps up. */
+/**
+ * A killed npm leaves its shell behind, and the shell its command: so both the parent and the grandparent are
+ * watched.
+ */
 const above = (): string => `${process.ppid} ${parentOf(process.ppid)}`;
 const first = above();
 if (process.env.npm_lifecycle_event !== undefined) {

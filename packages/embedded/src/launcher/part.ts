@@ -6,7 +6,7 @@ import { isRunning, stopChild } from '../infrastructure/processes.js';
 import { lastWords } from './last-words.js';
 import type { LogFile } from './log-file.js';
 
-/** What a part says when it listens. */
+/** A part's message when it listens. */
 export interface Ready {
   readonly port: number;
   readonly databaseUrl?: string;
@@ -18,7 +18,7 @@ export interface PartOptions {
   readonly nodeOptions?: readonly string[] | undefined;
   /** A built `main.js`. */
   readonly entry: string;
-  /** The port is 0 at first; after a restart it is the one that the others know. */
+  /** The port is 0 at first; after a restart it is the one that other parts know. */
   readonly environment: (port: number) => Readonly<Record<string, string>>;
   readonly log: LogFile;
   /** Tells the person at the console. */
@@ -35,14 +35,14 @@ export interface Part {
 }
 
 const triesBeforeReady = 3;
-/** A part that ran this long starts again at once, whatever happened before. */
+/** A part that ran this long is restarted at once, whatever happened before. */
 const healthyFor = 30_000;
 
 /** Milliseconds before a part starts again; fewer of one that was ready when it ended, since that came from outside. */
 const pauseAfter = (failures: number, wasReady: boolean): number =>
   delayAfter(failures, { first: 200, most: wasReady ? 1_600 : 10_000 });
 
-/** Runs a part as a process of its own, and again with growing pauses whenever it ends by itself. */
+/** Runs a part as a separate process, and restarts it with growing pauses when it ends unexpectedly. */
 export const runPart = (options: PartOptions): Part => {
   const ready = deferred<Ready>();
   const broken = deferred<never>();
@@ -108,7 +108,7 @@ export const runPart = (options: PartOptions): Part => {
     options.log.close();
   };
   let stopped: Promise<void> | undefined;
-  // Anyone who waits hears of it; no one has to.
+  // Callers that wait get the error; no one has to wait.
   ready.promise.catch(() => undefined);
   broken.promise.catch(() => undefined);
   return {

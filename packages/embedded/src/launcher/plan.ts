@@ -15,7 +15,7 @@ export interface PartPlan {
   readonly name: string;
   /** Path of the built entry. */
   readonly entry: string;
-  /** How Node runs it, beyond what holds for every part. */
+  /** Additional options for Node. */
   readonly nodeOptions?: readonly string[];
   /** Names of the parts that must listen before this one starts; it is stopped before them. */
   readonly needs: readonly string[];
@@ -24,17 +24,17 @@ export interface PartPlan {
   readonly environment: (book: AddressBook, port: number) => Readonly<Record<string, string>>;
 }
 
-/** Where the projections write checkpoints down, and `audit verify` looks for them. */
+/** Where the projections write checkpoints, and `audit verify` looks for them. */
 export const checkpointDirectory = (directory: string): string => join(directory, 'checkpoints');
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const embedded = (part: string): string => join(root, 'packages/embedded/dist', part, 'main.js');
 const service = (room: string): string => join(root, room, 'dist/main.js');
 
-/** The services' database on a PostgreSQL of ours, and the event store's next to it. */
+/** The services' database on the embedded PostgreSQL, and the event store's. */
 const names = { services: 'groundswell', eventStore: 'event_store' } as const;
 
-/** Which parts are started, in what order, and what each is told. What the environment replaces is left out. */
+/** The parts to start, in order, with their environment. Parts that the environment replaces are left out. */
 export const planInstance = (config: Config, secrets: Secrets, directory: string): PartPlan[] => {
   const urls = addresses(config, directory);
   const common = (port: number): Record<string, string> => ({
@@ -185,7 +185,7 @@ export const planInstance = (config: Config, secrets: Secrets, directory: string
   return parts.filter((part) => part !== false);
 };
 
-/** What the command service is told; its operator commands are told the same. */
+/** Variables of the command service, and of its operator commands. */
 export const commandServiceVariables = (
   config: Config,
   secrets: Secrets,
@@ -205,14 +205,14 @@ export const commandServiceVariables = (
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
 });
 
-/** Parts that say at `/health/ready` whether they are. */
+/** Parts that answer `/health/ready`. */
 const saysWhetherReady = ['command-service', 'projections', 'query-service', 'workers', 'web'];
 
-/** Where each part answers that says whether it is ready, by its name. */
+/** Those parts' URLs, by name. */
 export const readinessUrls = (book: AddressBook): Readonly<Record<string, string>> =>
   Object.fromEntries(saysWhetherReady.map((name) => [name, httpUrl(book, name)]));
 
-/** What only the workers are told, and operator commands that look at their queues or fetch prices. */
+/** Variables of the workers, and of operator commands that read their queues or fetch prices. */
 export const queueAndPriceVariables = (
   config: Config,
   directory: string,

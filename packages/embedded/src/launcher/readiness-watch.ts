@@ -3,21 +3,21 @@ import { type NotReady, type Unready, unreadyText } from '@groundswell/platform'
 
 interface Watching {
   readonly ask: () => Promise<Unready>;
-  /** Of which that they are not ready has been said already. */
+  /** Parts that were already reported as not ready. */
   readonly known: Unready;
   readonly say: (line: string) => void;
   /** Called once, as soon as all parts are ready. */
   readonly onAllReady: () => void;
   readonly signal: AbortSignal;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly every?: number;
 }
 
-/** What is said again when it changes: which checks fail, and not how late one of them is by now. */
+/** What triggers a new report: which checks fail, not how far behind they are. */
 const keyOf = (failing: readonly NotReady[] | undefined): string =>
   (failing ?? []).map(({ check }) => check).join();
 
-/** What is to be said after a look: of each part about which this look and the one before agree. */
+/** The reports due after a check: for each part on which this check and the previous one agree. */
 const newsOf = (now: Unready, before: Unready, said: Unready) => {
   const names = [...new Set([...Object.keys(said), ...Object.keys(now)])].filter((name) => {
     const key = keyOf(now[name]);
@@ -34,7 +34,10 @@ const newsOf = (now: Unready, before: Unready, said: Unready) => {
 
 const isEmpty = (unready: Unready): boolean => Object.keys(unready).length === 0;
 
-/** Says which part is not ready at two looks in a row, and why, and when it is again. Ends with the signal. */
+/**
+ * Reports a part that is not ready at two checks in a row, with the reason, and when it is ready again. Ends
+ * with the signal.
+ */
 export const watchReadiness = async ({
   ask,
   known,

@@ -20,8 +20,9 @@ export type Secrets = z.infer<typeof secretsSchema>;
 const keptSchema = secretsSchema.extend({ redisPassword: z.string().optional() });
 
 /**
- * The secrets of this data directory: made at the first start, kept, readable by the owner alone. What the
- * environment sets goes before. Data whose secrets are gone could not be read: that is said instead of starting again.
+ * The secrets of this data directory: created at the first start, kept, readable only by the owner. The
+ * environment takes precedence. Data whose secrets are gone could not be read: this is an error, not a fresh
+ * start.
  */
 export const secretsOf = (directory: string, config: Config): Secrets => {
   const file = join(directory, 'secrets.json');
@@ -64,7 +65,7 @@ export const makeSecrets = (): Secrets => {
   };
 };
 
-/** Written beside and renamed: a start that is interrupted leaves the whole file or none. */
+/** Written under a temporary name and renamed: an interrupted start leaves the whole file or none. */
 export const writePrivately = (file: string, content: unknown): void => {
   const unfinished = `${file}.unfinished`;
   writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -15,7 +15,7 @@ const page = (reply: FastifyReply, html: string): FastifyReply =>
     .type('text/html; charset=utf-8')
     .send(html);
 
-/** The developer's mailbox: all mails, one as it looks, and all as JSON for tests. */
+/** The developer's mailbox: all mails, a single one, and all as JSON for tests. */
 export const serveMailbox = (gateway: FastifyInstance, directory: string): void => {
   for (const path of ['/mailbox', '/mailbox/']) {
     gateway.get(path, async (_request, reply) => page(reply, pageOf(await keptMails(directory))));

@@ -32,7 +32,7 @@ export class ServerUnderTest {
     return this.part.port;
   }
 
-  /** Host and port, as gRPC wants them. */
+  /** Host and port, for gRPC. */
   get address(): string {
     return `127.0.0.1:${this.port}`;
   }

@@ -96,7 +96,7 @@ export const batchOptions = (stream: string, deadline = 0): streams.BatchAppendR
   return (
     streams.BatchAppendReq.Options.deserializeBinary(bytes)
       .setStreamIdentifier(identifier(stream))
-      // The request takes google.protobuf.Empty here, whose bytes are those of any empty message.
+      // The request needs a google.protobuf.Empty here, whose bytes are those of any empty message.
       .setAny(empty() as unknown as NonNullable<ReturnType<streams.BatchAppendReq.Options['getAny']>>)
   );
 };

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { ResolvedEvent } from '@eventstore/db-client';
 import { vi } from 'vitest';
 
-/** The parts of the client's two kinds of subscription that the tests look at. */
+/** The parts of both kinds of the client's subscriptions that the tests use. */
 export type Subscribed = NodeJS.EventEmitter & { readonly unsubscribe: () => Promise<void> };
 
-/** Writes down everything that a subscription says, in its order. */
+/** Records everything that a subscription emits, in order. */
 export class RecordedSubscription {
   readonly events: ResolvedEvent[] = [];
   /** `confirmation`, `caughtUp`, `checkpoint <position>`, `error <type>`, and events by their revision. */
@@ -28,7 +28,7 @@ export class RecordedSubscription {
     return recorded;
   }
 
-  /** Waits until so many events have come. */
+  /** Waits for a number of events. */
   async has(count: number): Promise<void> {
     await this.until(() => this.events.length >= count);
   }

@@ -8,14 +8,14 @@ import { type WayIn, wayInTo } from './way-in.js';
 /** What the conformance specs need of a server: nothing but its address. */
 interface AnyServer {
   readonly client: EventStoreDBClient;
-  /** Host and port of the node that takes writes. */
+  /** Host and port of the node that accepts writes. */
   readonly address: string;
   readonly wayIn: WayIn;
   /** A client of its own; it is disposed of after the last test. */
   readonly newClient: () => EventStoreDBClient;
 }
 
-/** A server that runs already, at an address as clients take it. */
+/** A server that is running already, with its client address. */
 class RunningServer implements AnyServer {
   readonly #clients: EventStoreDBClient[] = [];
   readonly wayIn: WayIn;
@@ -26,7 +26,7 @@ class RunningServer implements AnyServer {
   }
 
   async find(): Promise<void> {
-    // A cluster whose leader has just gone elects another one.
+    // A cluster that has just lost its leader elects another one.
     this.address = await vi.waitFor(() => leaderOf(this.wayIn), { timeout: 30_000, interval: 500 });
   }
 

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { parseEventStoreAddress } from '@groundswell/platform/event-store';
 import { type ChannelCredentials, credentials as channels, Metadata } from '@grpc/grpc-js';
 
-/** How a server is talked to, below its client: as its address says. */
+/** How to reach a server below its client: parsed from its address. */
 export interface WayIn {
   readonly hosts: readonly string[];
   readonly channel: ChannelCredentials;

@@ -1,10 +1,10 @@
-/** How many events a filtered subscription looks at before it counts them, unless the subscriber says otherwise. */
+/** Events that a filtered subscription examines in one window, unless the subscriber sets it. */
 export const defaultSearchWindow = 32;
 
-/** Nor does it look further than this many events that match. */
+/** Nor does it look further than this many matching events. */
 const longestPage = 32;
 
-/** Before everything: a subscriber that is told so is told 2^64 - 1, which is no place in the log. */
+/** Before everything: such a subscriber is sent 2^64 - 1, which is no place in the log. */
 export const beforeAll = -1;
 
 /** Where a checkpoint lies. Its prepare position is 0 where it lies before an event and not at one. */
@@ -20,9 +20,9 @@ interface Cadence {
 }
 
 /**
- * When a filtered subscription tells its subscriber how far it has looked, by the rules of EventStoreDB 24: history is
- * read in windows, and a checkpoint lies where the window begins at whose end it is due, or at a later event that was
- * sent. The one at the end of history repeats the last place that was sent or asked for.
+ * When a filtered subscription reports its progress, by the rules of EventStoreDB 24: history is read in
+ * windows, and a checkpoint is at the beginning of the window at whose end it is due, or at a later event
+ * that was sent. The one at the end of history repeats the last place that was sent or requested.
  */
 export class CheckpointCadence {
   #last: Checkpoint;
@@ -46,7 +46,9 @@ export class CheckpointCadence {
     this.#page = { begin, considered: 0, matched: 0 };
   }
 
-  /** Takes an event of history, which is sent first when it matches; returns the checkpoint that is due then. */
+  /**
+   * Counts an event of history, which is sent first if it matches; returns the checkpoint that is then due.
+   */
   read(position: number, matches: boolean): Checkpoint | undefined {
     this.#count(position);
     this.#page ??= { begin: { commit: position, prepare: 0 }, considered: 0, matched: 0 };
@@ -65,21 +67,25 @@ export class CheckpointCadence {
     return this.#tell();
   }
 
-  /** Takes an event as it is added; returns the checkpoint that is due behind it. */
+  /** Counts a new event; returns the checkpoint that is due after it. */
   added(position: number, matches: boolean): Checkpoint | undefined {
     const due = this.#count(position);
     if (due || matches) this.#last = { commit: position, prepare: position };
     return due ? this.#tell() : undefined;
   }
 
-  /** Returns the checkpoint that is due when the end of history is reached, or has to be looked for again. */
+  /**
+   * Returns the checkpoint that is due when the end of history is reached, or has to be searched for again.
+   */
   turned(): Checkpoint | undefined {
     this.#page = undefined;
     this.#considered = 0;
     return this.#tell();
   }
 
-  /** What was added since the subscription began counts towards the next checkpoint, also while history is read. */
+  /**
+   * Events added since the subscription began count towards the next checkpoint, also while history is read.
+   */
   #count(position: number): boolean {
     if (position <= this.end) return false;
     this.#sinceBegun = (this.#sinceBegun + 1) % this.cadence.interval;

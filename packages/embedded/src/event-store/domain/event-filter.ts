@@ -2,7 +2,7 @@ import type { StoredEvent } from './event.js';
 
 export interface FilterWish {
   readonly on: 'stream' | 'type';
-  /** JavaScript's dialect stands in for .NET's: stay within what both share. */
+  /** Evaluated as JavaScript instead of .NET: use only what both support. */
   readonly regex: string;
   readonly prefixes: readonly string[];
 }

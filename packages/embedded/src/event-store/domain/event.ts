@@ -11,27 +11,27 @@ export interface ProposedEvent {
 
 /** An event as it is in the log. */
 export interface StoredEvent extends ProposedEvent {
-  /** Place in the whole log. It grows by the length of what is written, see `recordLength`. */
+  /** Place in the whole log. Grows by the length of each record, see `recordLength`. */
   readonly position: number;
   readonly stream: string;
-  /** Place in the stream, from 0; `tombstoneRevision` for the last word of a tombstoned stream. */
+  /** Place in the stream, from 0; `tombstoneRevision` for the last event of a tombstoned stream. */
   readonly revision: number;
   /** Milliseconds since 1970. */
   readonly created: number;
 }
 
-/** Stands for 2^63 - 1, which a double cannot hold; encoders write the exact number. */
+/** Represents 2^63 - 1, which a double cannot hold; encoders write the exact number. */
 export const tombstoneRevision = 2 ** 63;
 
-/** Bytes that a record takes in the log of a real node, besides its stream, type, data and metadata. */
+/** Bytes of a record in a real node's log, besides its stream, type, data and metadata. */
 const fixedLength = 90;
 
 /** The record with which a real node begins every time it starts; no reader sees it. */
 export const startLength = 400;
 
 /**
- * By how much an event takes the log further: as on a real node, positions are places in a file of records, so that
- * no one can count on the next one.
+ * How far an event advances the log: as on a real node, positions are offsets in a file of records, so that
+ * no one can predict the next one.
  */
 export const recordLength = (stream: string, { type, data, metadata }: ProposedEvent): number =>
   fixedLength + Buffer.byteLength(stream) + Buffer.byteLength(type) + data.length + metadata.length;

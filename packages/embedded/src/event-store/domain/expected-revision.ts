@@ -8,7 +8,7 @@ export interface Found {
   readonly position: number;
 }
 
-/** What is known of the events that were written before. Ids are the 16 bytes as latin1 text. */
+/** What is known of earlier events. Ids are the 16 bytes as latin1 text. */
 export interface EarlierEvents {
   /** The event with this id, when it was written to this stream and recently. */
   readonly recent: (id: string) => Found | undefined;
@@ -60,7 +60,7 @@ const judgeByRecentIds = (ids: readonly string[], earlier: EarlierEvents): Verdi
   return last === undefined ? write : { kind: 'repeat', revision: last.revision, position: last.position };
 };
 
-/** Strong idempotency: a repeat has the ids that stand in the stream after the expected revision. */
+/** Strong idempotency: a repeat has the ids of the stream's events after the expected revision. */
 const judgeByStoredIds = (
   head: StreamHead,
   expected: number,

@@ -1,4 +1,4 @@
-/** How an append or a deletion ended; each wire answer says the same in its own words. */
+/** How an append or a deletion ended; each protocol message expresses the same in its own way. */
 export type Outcome =
   | { readonly kind: 'written'; readonly revision: number; readonly position: number }
   /** An append of no events. `revision` is that of the last event of the stream, -1 for none. */
@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'too large' }
   | { readonly kind: 'access denied' }
   | { readonly kind: 'bad request'; readonly reason: string }
-  /** Not begun within the time there was, or begun by an equal append that was not committed yet: it may be written. */
+  /** Not started in time, or started by an equal append that is not committed yet: it may be written. */
   | { readonly kind: 'timeout' }
   | { readonly kind: 'failed'; readonly reason: string };
 

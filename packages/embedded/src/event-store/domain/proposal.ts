@@ -3,7 +3,7 @@ import type { ProposedEvent } from './event.js';
 /** The most bytes of data and metadata in one append, as production has had it up to version 25.0. */
 export const longestAppend = 1024 * 1024;
 
-/** The most events in one append: what others write waits while they are stored. */
+/** The most events in one append: other writers wait while they are stored. */
 export const mostEvents = 10_000;
 
 /** Bytes of data and metadata. */

@@ -1,23 +1,23 @@
 const metaPrefix = '$$';
 
-/** The longest name in bytes: an index entry of PostgreSQL holds no more. */
+/** The longest name in bytes: a PostgreSQL index entry cannot hold more. */
 const longestName = 2_000;
 
-/** The stream in which the metadata of `stream` stand. */
+/** The stream that holds the metadata of `stream`. */
 export const metaStreamOf = (stream: string): string => metaPrefix + stream;
 
-/** Whether the metadata of another stream stand in it. */
+/** Whether it is a stream of another stream's metadata. */
 export const isMetaStream = (stream: string): boolean => stream.startsWith(metaPrefix);
 
 /** The stream that `stream` is or describes: both share one state. */
 export const baseStreamOf = (stream: string): string =>
   isMetaStream(stream) ? stream.slice(metaPrefix.length) : stream;
 
-/** Whether no stream can have a name as long as this. */
+/** Whether a name is too long for any stream. */
 export const isTooLong = (stream: string): boolean =>
   stream.length > longestName || Buffer.byteLength(stream) > longestName;
 
-/** What is wrong with a name to which someone wants to write; undefined when nothing is. */
+/** What is wrong with a name for writing; undefined when nothing is. */
 export const streamNameFault = (stream: string): string | undefined => {
   if (stream === '' || stream === metaPrefix) return 'The name of a stream must not be empty.';
   if (stream.includes('\0')) return 'The name of a stream must not hold the character NUL.';

@@ -4,7 +4,7 @@ import { isMetaStream } from './stream-name.js';
 
 /** All that a decision about a stream, or about its metadata, needs to know. */
 export interface StreamState {
-  /** Revision of the last event, also of a truncated one; -1 when there is none. */
+  /** Revision of the last event, even a truncated one; -1 when there is none. */
   readonly last: number;
   readonly tombstoned: boolean;
   /** Revision of the last metadata event; -1 when there is none. */
@@ -65,7 +65,7 @@ export const headOf = (stream: string, state: StreamState): StreamHead => {
       tombstoned: state.tombstoned,
       softDeleted: false,
       hasMetadata: false,
-      // Of metadata only the last word counts.
+      // Of metadata only the last event counts.
       first: Math.max(0, state.lastMetadata),
       maxAgeSeconds: Number.POSITIVE_INFINITY,
     };

@@ -1,8 +1,8 @@
 import type { ClientConfig } from 'pg';
 
 /**
- * What all connections of the server to its database have in common: after ten seconds of rest each side asks the other
- * for a sign of life, so that PostgreSQL lets go of the locks of a server whose machine is gone.
+ * Settings of all connections to the database: after ten idle seconds each side probes the other, so that
+ * PostgreSQL releases the locks of a server whose machine is gone.
  * @param name is shown in pg_stat_activity
  * @param options of the session, as `-c name=value`
  */

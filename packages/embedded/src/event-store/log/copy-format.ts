@@ -5,7 +5,7 @@ import { postgresEpoch, StoredRow, twoToThe32 } from './stored-row.js';
 export const columns = 'position, stream, revision, id, type, json, created, data, metadata';
 const columnCount = 9;
 
-/** Takes rows as `encodeRows` makes them; it is one transaction: when it is done they are on disk, all or none. */
+/** Accepts rows made by `encodeRows`, in one transaction: afterwards they are on disk, all or none. */
 export const copyEvents = `COPY event (${columns}) FROM STDIN (FORMAT binary)`;
 
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);

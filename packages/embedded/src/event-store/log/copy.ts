@@ -4,12 +4,12 @@ import { columns, rowStart } from './copy-format.js';
 import { Shelf } from './shelf.js';
 import type { StoredRow } from './stored-row.js';
 
-/** Bounds of what one read holds in memory, whatever the size of the events. */
+/** Limits of what one read keeps in memory, whatever the size of the events. */
 const mostBytes = 1024 * 1024;
 
 /**
- * Reads events. PostgreSQL's binary COPY hands over rows as bytes, which the driver's ordinary results cannot.
- * Rows that would overstep the bound are dropped; `cut` then says that more is to be read.
+ * Reads events. PostgreSQL's binary COPY returns rows as bytes, which the driver's ordinary results cannot.
+ * Rows beyond the limit are dropped; `cut` then tells that there is more to read.
  */
 export class CopyOut extends Copy {
   readonly events: StoredRow[] = [];

@@ -24,7 +24,7 @@ export interface EventLog {
 export interface LogEvents {
   /** A write that failed; the server continues. */
   readonly failedWrite: (fault: unknown) => void;
-  /** The connection that holds the lock of the writer is gone: the process must end, or it would serve a stale log. */
+  /** The connection with the writer's lock is gone: the process must end, or it would serve a stale log. */
   readonly lostDatabase: (fault: unknown) => void;
 }
 
@@ -69,7 +69,7 @@ interface RecentRow {
   readonly position: string;
 }
 
-/** Takes up the newest ids of the log, and returns where it ends. */
+/** Loads the newest ids of the log, and returns where it ends. */
 const readBack = async (connection: pg.Client, recentIds: RecentIds): Promise<number> => {
   const { rows } = await connection.query<RecentRow>(
     `SELECT id, stream, revision, position FROM event ORDER BY position DESC LIMIT ${readBackIds}`,

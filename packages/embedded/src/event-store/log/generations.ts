@@ -1,12 +1,12 @@
 /**
- * A map that forgets what was not used lately. Entries live in a young and an old generation: when the young one is
- * full it becomes the old one, and the old one is let go as a whole, which costs nothing per entry.
+ * A map that forgets what was not used recently. Entries live in a young and an old generation: when the
+ * young one is full it becomes the old one, and the old one is dropped as a whole, at no cost per entry.
  */
 export class Generations<Value> {
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();
 
-  /** @param most how many entries a generation holds: at least so many of the latest are remembered */
+  /** @param most entries in a generation: at least this many of the latest are remembered */
   constructor(private readonly most: number) {}
 
   get(key: string): Value | undefined {

@@ -12,7 +12,7 @@ import { baseStreamOf, isMetaStream, metaStreamOf } from '../domain/stream-name.
 import { evolve, headOf, type StreamHead, type StreamState } from '../domain/stream-state.js';
 import { idKey } from './recent-ids.js';
 
-/** What a client wants of the log. */
+/** A client's request to write. */
 export interface Wish {
   readonly kind: 'append' | 'soft delete' | 'tombstone';
   readonly stream: string;
@@ -57,9 +57,10 @@ export class Group {
   }
 
   /**
-   * Decides on a wish and takes its events in. The outcome holds once the group is committed.
-   * Undefined for a repeat of what was not committed yet when it came: like a real node, the store leaves it unanswered.
-   * @param cameAt where the committed log ended when the wish came
+   * Decides a request and adds its events. The outcome holds once the group is committed. Undefined for a
+   * repeat of an append that was not committed yet when it came: like a real node, the store does not answer
+   * it.
+   * @param cameAt where the committed log ended when the request came
    */
   take(wish: Wish, cameAt: number): Outcome | undefined {
     const head = writableHead(wish.stream, this.#stateOf(wish.stream));
@@ -170,6 +171,6 @@ const written = ({ revision, position }: StoredEvent): Outcome => ({ kind: 'writ
 
 const placeKey = (stream: string, revision: number): string => `${revision}@${stream}`;
 
-/** Whether the ids that stand after the expected revision decide about a wish. */
+/** Whether the ids after the expected revision decide a request. */
 export const needsStoredIds = (wish: Wish, last: number): boolean =>
   wish.kind === 'append' && wish.expected >= expectations.noStream && wish.expected < last;

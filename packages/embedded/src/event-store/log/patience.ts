@@ -6,14 +6,17 @@ const longestPatience = 3;
 const weight = 0.2;
 
 /**
- * How long the writer waits for the others who write at the same time before it begins a transaction. Where the disk is
- * slow, writers otherwise fall into two halves that take turns, and each commit carries but one of them.
+ * How long the writer waits for concurrent requests before it begins a transaction. On a slow disk, writers
+ * otherwise split into two halves that alternate, and each commit carries only one of them.
  */
 export class Patience {
   #usual = 0;
   #together = 1;
 
-  /** @param milliseconds how long a transaction took; @param wishes how many it answered; @param waiting how many came meanwhile */
+  /**
+   * @param milliseconds duration of a transaction; @param wishes requests it answered; @param waiting
+   * requests that came meanwhile
+   */
   committed(milliseconds: number, wishes: number, waiting: number): void {
     this.#usual += (milliseconds - this.#usual) * weight;
     this.#together = wishes + waiting;

@@ -17,7 +17,7 @@ const longestPage = 1_000;
 /** Few connections serve any number of readers, each for one page at a time. */
 const readerConnections = 3;
 
-/** Milliseconds that a page may take. Clients wait for ten seconds: they are to hear from us that it failed. */
+/** Milliseconds for a page. Clients wait ten seconds: they should get the failure from the server. */
 const longestRead = 8_000;
 
 /** A connection that does not answer a read within `longestRead` is given up, and that read alone fails. */
@@ -40,7 +40,7 @@ export interface From {
   readonly backwards: boolean;
 }
 
-/** Reads the log in pages; the page behind the one in hand is on its way already. */
+/** Reads the log in pages; the next page is requested ahead. */
 export class LogReader {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -126,6 +126,6 @@ export class LogReader {
   }
 }
 
-/** A number within PostgreSQL's bigint: nothing stands beyond its bounds. */
+/** Clamped to PostgreSQL's bigint, beyond which there are no events. */
 const decimal = (value: number): string =>
   value >= 2 ** 63 ? '9223372036854775807' : String(Math.max(-1, value));

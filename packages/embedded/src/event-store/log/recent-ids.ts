@@ -2,7 +2,7 @@ import type { StoredEvent } from '../domain/event.js';
 import type { Found } from '../domain/expected-revision.js';
 import { Generations } from './generations.js';
 
-/** So many ids are remembered at least, and at most twice as many: about what production keeps within 8 MiB. */
+/** Ids remembered at least, and at most twice as many: about what a production node keeps within 8 MiB. */
 export const mostRecentIds = 25_000;
 
 interface Entry extends Found {

@@ -3,7 +3,7 @@ import { baseStreamOf, metaStreamOf } from '../domain/stream-name.js';
 import { headOf } from '../domain/stream-state.js';
 import type { EventLog } from './event-log.js';
 
-/** A breath between two streams leaves the database to those who write and read. Milliseconds. */
+/** A pause between two streams, for other readers and writers of the database. Milliseconds. */
 const breath = 1;
 
 /**
@@ -21,7 +21,7 @@ export const scavenge = async (log: EventLog, now: number): Promise<number> => {
   return removed;
 };
 
-/** Its statements may take ten minutes each, and not only as long as a read: no one waits for them. */
+/** Its statements may take ten minutes each, longer than reads: no one waits for them. */
 const patiently = { query_timeout: 10 * 60_000 };
 
 /** Only a stream with metadata, or with a tombstone, has anything to lose. */

@@ -13,7 +13,7 @@ export type StoredIds = (stream: string, revision: number) => (Found & { readonl
 
 export const noStoredIds: StoredIds = () => undefined;
 
-/** Reads the ids that stand in the streams where the given appends would have put theirs. */
+/** Reads the ids in the streams where the given appends would have put theirs. */
 export const readStoredIds = async (pool: pg.Pool, wishes: readonly Wish[]): Promise<StoredIds> => {
   const { rows } = await pool.query<Row>({
     name: 'stored-ids',

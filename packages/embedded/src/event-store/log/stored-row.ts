@@ -5,12 +5,12 @@ import type { EncodableEvent } from '../wire/recorded-event.js';
 export const postgresEpoch = 946_684_800_000;
 export const twoToThe32 = 2 ** 32;
 
-/** Bytes of a column's length, which stands before its value. */
+/** Bytes of a column's length, which precedes its value. */
 const head = 4;
 
 /**
- * A committed event as its row in PostgreSQL's binary COPY. Only what is asked for is taken out of the bytes: most
- * events go from there to a client without ever becoming text.
+ * A committed event as its row in PostgreSQL's binary COPY. Columns are decoded on demand: most events go
+ * from here to a client without ever becoming text.
  */
 export class StoredRow implements StoredEvent, EncodableEvent {
   readonly position: number;

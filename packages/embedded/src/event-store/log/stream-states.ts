@@ -3,7 +3,7 @@ import { baseStreamOf, isTooLong, metaStreamOf } from '../domain/stream-name.js'
 import { restoreState, type StreamState, unknownStream } from '../domain/stream-state.js';
 import { Generations } from './generations.js';
 
-/** So many streams are remembered at least; those that were not used lately are read again when asked for. */
+/** Streams remembered at least; others are read again when needed. */
 const mostRemembered = 10_000;
 
 interface StateRow {
@@ -30,7 +30,7 @@ export class StreamStates {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** The state if it is at hand. */
+  /** The state if it is in memory. */
   recall(base: string): StreamState | undefined {
     return this.#remembered.get(base);
   }
@@ -42,7 +42,7 @@ export class StreamStates {
     return this.recall(base) ?? (await this.load([base]).get(base)) ?? unknownStream;
   }
 
-  /** Reads those states that are not at hand, in one query. */
+  /** Reads the states that are not in memory, in one query. */
   load(bases: Iterable<string>): ReadonlyMap<string, Promise<StreamState>> {
     const asked = new Map<string, Promise<StreamState>>();
     const missing: string[] = [];
@@ -69,7 +69,7 @@ export class StreamStates {
     return asked;
   }
 
-  /** Takes over what was committed. */
+  /** Stores committed states. */
   commit(states: ReadonlyMap<string, StreamState>): void {
     for (const [base, state] of states) {
       this.#loading.delete(base);

@@ -1,15 +1,18 @@
 import type { StoredRow } from './stored-row.js';
 
-/** Bounds of the part of the log that stays in memory for those who follow it. */
+/** Limits of the part of the log kept in memory for subscribers. */
 const mostBytes = 4 * 1024 * 1024;
 const mostEvents = 4_096;
 
-/** Most events that are handed out at once. */
+/** Most events returned at once. */
 const portion = 512;
 
 const roughSize = (event: StoredRow): number => event.size + 256;
 
-/** The end of the committed log: its position, its newest events, and the wake-up of those who wait for more. */
+/**
+ * The end of the committed log: its position, its newest events, and notifications for those who wait for
+ * more.
+ */
 export class Tail {
   #events: StoredRow[] = [];
   /** Position behind which every event is in memory. */
@@ -20,7 +23,9 @@ export class Tail {
   #last: number;
   #waiting = new Set<() => void>();
 
-  /** @param started where the start of the server stands, behind all that was written before it; no reader is shown it */
+  /**
+   * @param started the record of the server's start, after everything written before; readers never see it
+   */
   constructor(readonly started: number) {
     this.#last = started;
     this.#behind = started;

@@ -2,8 +2,8 @@ import { recordLength } from '../domain/event.js';
 import type { EventLog } from './event-log.js';
 
 /**
- * Whether a position lies within the record of an event, where no one can begin to read: nothing that this log ever told
- * does. Places of events that a scavenge took, and of starts of the server, lie between records.
+ * Whether a position is inside an event's record, where no read can start: this log never hands out such a
+ * position. Places of scavenged events, and of server starts, are between records.
  */
 export const isWithinEvent = async (
   { reader, tail }: EventLog,

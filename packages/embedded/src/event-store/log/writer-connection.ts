@@ -2,7 +2,7 @@ import { FatalFault } from '@groundswell/platform';
 import pg from 'pg';
 import { connectionSettings } from './connection-settings.js';
 
-/** The lock that makes a server the one writer of its database. Any number, as long as it stays the same. */
+/** The lock that makes a server the only writer of its database. Any constant number. */
 const writerLock = 5_171_310_722_903;
 
 /** After a crash the old server's session may live on until PostgreSQL notices: it gets this long. */
@@ -14,15 +14,15 @@ const lockNotAvailable = '55P03';
 export interface WriterConnection {
   readonly client: pg.Client;
   /**
-   * Ends its session from outside, once it has gone silent: PostgreSQL would take it for alive for up to a minute, and
-   * the next server would be refused the lock. Never rejects, and takes four seconds at most.
+   * Ends a silent session from outside: PostgreSQL would consider it alive for up to a minute, and refuse the
+   * next server the lock. Never rejects, and takes four seconds at most.
    */
   readonly endSession: () => Promise<void>;
 }
 
 /**
- * Opens the connection over which the log is written. The same session holds the lock of the writer: a server that
- * loses the lock has lost its only way to write with it.
+ * Opens the connection that writes the log. The same session holds the writer's lock: a server that loses the
+ * lock has lost its only way to write with it.
  * @throws FatalFault when another server writes to this database.
  */
 export const openWriterConnection = async (databaseUrl: string): Promise<WriterConnection> => {

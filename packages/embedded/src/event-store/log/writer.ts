@@ -16,9 +16,9 @@ import type { Tail } from './tail.js';
 
 /** A wish as a call has it. */
 export interface SubmittedWish extends Wish {
-  /** Milliseconds since 1970; past it the wish is not begun any more. At most `longestWork` from now. */
+  /** Milliseconds since 1970, after which the request is not started. At most `longestWork` from now. */
   readonly deadline: number;
-  /** Whether its client has given it up: then it is not begun any more. */
+  /** Whether its client has canceled it: then it is not started. */
   readonly withdrawn?: () => boolean;
   /** Called exactly once. */
   readonly settle: (outcome: Outcome) => void;
@@ -33,7 +33,7 @@ interface Queued {
 /** How long the server works on a write, whatever the client allows. Milliseconds. */
 export const longestWork = 2_000;
 
-/** Bounds of what is written in one transaction. */
+/** Limits of one transaction. */
 const mostEvents = 4_000;
 const mostBytes = 4 * 1024 * 1024;
 
@@ -82,7 +82,7 @@ export class LogWriter {
     this.#running ??= this.#run();
   }
 
-  /** Takes nothing more, and resolves when everything it took is answered. */
+  /** Accepts no more requests, and resolves when all accepted ones are answered. */
   async finish(): Promise<void> {
     this.#finishing = true;
     await this.#running;
@@ -107,7 +107,7 @@ export class LogWriter {
     this.#running = undefined;
   }
 
-  /** Waits for the others who write at the same time, if that is worth it. */
+  /** Waits for concurrent requests, if that is worthwhile. */
   async #gather(): Promise<void> {
     const patience = this.#patience.for(this.#queue.length);
     if (patience === 0) return;

@@ -11,7 +11,7 @@ import type { OpenCalls } from './open-calls.js';
 import type { StreamsHandlers } from './services.js';
 import { deadlineOf, expectedRevision, streamName } from './write-request.js';
 
-/** `Streams.Append`: one append as a stream of events. The client takes this way when a call has credentials. */
+/** `Streams.Append`: one append as a stream of events. The client uses it when a call has credentials. */
 export const appendHandler =
   (log: EventLog, calls: OpenCalls): StreamsHandlers['append'] =>
   (call, callback) => {

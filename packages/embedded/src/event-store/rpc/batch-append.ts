@@ -29,7 +29,7 @@ export const batchAppendHandler =
       mayWrite: mayWrite(callerOf(identify, call.metadata)),
     });
     call.on('data', (chunk: BatchAppendChunk) => appends.receive(chunk));
-    // The client ends the call when it is disposed of: what is pending is still answered first.
+    // The client ends the call when it is disposed: pending appends are still answered.
     call.on('end', () => appends.end());
   };
 
@@ -39,7 +39,7 @@ interface Caller {
   readonly resume: () => void;
 }
 
-/** An append whose chunks are coming in, or that is being written. */
+/** An append whose chunks are arriving, or that is being written. */
 interface PendingAppend {
   readonly correlation: Buffer;
   readonly stream: string;
@@ -57,7 +57,7 @@ class BatchAppendCall {
   /** By correlation id; an append stays until its last chunk is in and its answer out. */
   readonly #pending = new Map<string, PendingAppend>();
   #bytes = 0;
-  /** Answers that wait for the client to take them. */
+  /** Answers that the client has not read yet. */
   #unsent = 0;
   #paused = false;
   #ended = false;
@@ -129,7 +129,7 @@ class BatchAppendCall {
     this.#regulate();
   }
 
-  /** Answers need not wait for each other, but a client that does not take them gets no further with its appends. */
+  /** Answers need not wait for each other, but a client that does not read them cannot send more appends. */
   #send(answer: Buffer): void {
     const full = this.outlet.send(answer);
     if (full === undefined) return;

@@ -21,7 +21,7 @@ export const deletionHandler =
     const answer = calls.answering(callback);
     const options = call.request.getOptions();
     const stream = streamName(options?.getStreamIdentifier());
-    // As a node with users has it, whoever asks; one without takes it.
+    // Refused for every caller, as by a node with users; a node without users allows it.
     if (isMetaStream(stream)) {
       answer(accessDenied());
       return;

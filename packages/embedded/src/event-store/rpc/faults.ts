@@ -2,7 +2,7 @@ import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import type { Refusal } from '../domain/outcome.js';
 import { longestAppend } from '../domain/proposal.js';
 
-/** How a call ends in an error: the client first looks at the trailer `exception`, then at the code. */
+/** Ends a call with an error: the client first looks at the trailer `exception`, then at the code. */
 export class CallFault extends Error implements Partial<StatusObject> {
   override readonly name = 'CallFault';
   readonly metadata: Metadata;
@@ -20,7 +20,7 @@ export class CallFault extends Error implements Partial<StatusObject> {
 
 const printable = /^[\x20-\x7e]*$/;
 
-/** A header holds printable ASCII alone. */
+/** A header may hold only printable ASCII. */
 const headerText = (text: string): string => (printable.test(text) ? text : encodeURIComponent(text));
 
 /** The client makes its own error of this from the trailers: the stream was deleted permanently. */
@@ -44,7 +44,7 @@ export const invalidPosition = {
     new CallFault(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.'),
 };
 
-/** A user that there is not, or a wrong password. */
+/** An unknown user, or a wrong password. */
 export const unauthenticated = (): CallFault => new CallFault(status.UNAUTHENTICATED, 'Unauthenticated');
 
 /** The code with which the server ends long calls when it stops: the client reconnects. */
@@ -55,7 +55,7 @@ export const shuttingDown = (): CallFault =>
 export const unavailable = (): CallFault =>
   new CallFault(status.UNAVAILABLE, 'The event store is shutting down.');
 
-/** Says no more than that: what went wrong is in the log. */
+/** Without details, which are in the log. */
 export const internal = (): CallFault =>
   new CallFault(status.UNKNOWN, 'The event store could not read its database.');
 
@@ -66,7 +66,7 @@ export const missingMetadata = (): CallFault =>
     'required-metadata-properties': 'type,content-type',
   });
 
-/** A refused append or deletion in a call that has no words of its own for it. */
+/** A refused append or deletion in a call without its own message for it. */
 export const refusalFault = (stream: string, expected: number, refusal: Refusal): CallFault => {
   switch (refusal.kind) {
     case 'wrong expected revision':

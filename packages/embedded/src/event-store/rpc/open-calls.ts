@@ -2,7 +2,7 @@ import type { sendUnaryData } from '@grpc/grpc-js';
 import { type CallFault, shuttingDown, unavailable } from './faults.js';
 import type { Outlet } from './outlet.js';
 
-/** What is open when the server stops, so that each call is told in the way its client understands. */
+/** Calls open when the server stops, so that each ends in the way its client understands. */
 export class OpenCalls {
   readonly #endings = new Set<() => void>();
   #over = false;

@@ -4,7 +4,7 @@ import type { CallFault } from './faults.js';
 /** A message, or an event that becomes one when its turn comes. */
 export type Answer = Buffer | StoredRow;
 
-/** A call whose answers are a stream. */
+/** A call that is answered with a stream. */
 export type AnsweredCall<Message = Answer> = NodeJS.EventEmitter & {
   readonly write: (message: Message) => boolean;
   readonly end: () => unknown;
@@ -12,7 +12,9 @@ export type AnsweredCall<Message = Answer> = NodeJS.EventEmitter & {
 
 const left = 'the call is over';
 
-/** The answering side of a long call: what is sent waits for the client to take it, and ends when the client goes. */
+/**
+ * The answering side of a long call: sending waits for the client to read, and ends when the client leaves.
+ */
 export class Outlet<Message = Answer> {
   #closed = false;
   readonly #gone = new AbortController();
@@ -50,7 +52,7 @@ export class Outlet<Message = Answer> {
     this.call.emit('error', fault);
   }
 
-  /** Resolves when the client has taken what was sent, or when it is gone. */
+  /** Resolves when the client has read what was sent, or has left. */
   #drained(): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {
@@ -67,7 +69,7 @@ export class Outlet<Message = Answer> {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // Without a reason of ours, each end of each call would make an exception, with the stack that led to it.
+    // Without a given reason, each end of a call would create an exception with a stack trace.
     this.#gone.abort(left);
   }
 }

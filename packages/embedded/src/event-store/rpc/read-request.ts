@@ -3,7 +3,7 @@ import { defaultSearchWindow } from '../domain/checkpoint-cadence.js';
 import { type EventFilter, eventFilter } from '../domain/event-filter.js';
 import { badRequest } from './faults.js';
 
-/** What a client wants to read. `from` is a revision or position, or an end of the stream or log. */
+/** A client's read. `from` is a revision or position, or an end of the stream or log. */
 export interface ReadRequest {
   /** Undefined for the whole log. */
   readonly stream: string | undefined;
@@ -56,7 +56,7 @@ const place = (options: Options): Pick<ReadRequest, 'stream' | 'from' | 'prepare
 const greatestRevision = 2n ** 63n - 1n;
 const endRevision = 2n ** 64n - 1n;
 
-/** A revision beyond the range of signed numbers is refused, but for the one that stands for the end. */
+/** A revision beyond the signed range is refused, except the one that means the end. */
 const revision = (text: string): number | 'end' => {
   const value = BigInt(text);
   if (value === endRevision) return 'end';

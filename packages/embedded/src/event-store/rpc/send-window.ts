@@ -33,7 +33,7 @@ export class WindowedCall extends ServerInterceptingCall {
   }
 }
 
-/** Bytes of a message. What else there is, such as the answer of a single call, is small. */
+/** Bytes of a message. Other messages, such as the answer of a single call, are small. */
 const sizeOf = (message: unknown): number => {
   if (Buffer.isBuffer(message)) return message.length;
   return message instanceof StoredRow ? message.size : 0;

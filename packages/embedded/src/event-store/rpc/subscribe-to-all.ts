@@ -9,8 +9,8 @@ import type { Outlet } from './outlet.js';
 import type { ReadRequest } from './read-request.js';
 
 /**
- * Sends the log from behind a position on, and then what is added to it, until the client goes.
- * A client that takes its time reads from the database again: nothing is kept for it.
+ * Sends the log after a position, and then what is added to it, until the client leaves. A slow client reads
+ * from the database again: nothing is buffered for it.
  */
 export const subscribeToAll = async (
   log: EventLog,
@@ -24,7 +24,7 @@ export const subscribeToAll = async (
   await subscription.run();
 };
 
-/** Where a subscriber wants to continue from; the events behind it are to be sent. */
+/** Where a subscriber wants to continue; events after it are sent. */
 const askedFor = ({ from, prepare }: ReadRequest, end: number): Checkpoint => {
   if (from === 'start') return { commit: beforeAll, prepare: beforeAll };
   return from === 'end' ? { commit: end, prepare: end } : { commit: from, prepare };
@@ -76,7 +76,7 @@ class AllSubscription {
       await this.#consider(page.events);
       if (page.last) {
         await this.#tell(this.#passStart(end));
-        // Where a scavenge has been, nothing stands between the last event and the end.
+        // After a scavenge, there is nothing between the last event and the end.
         this.#cursor = Math.max(this.#cursor, end);
       }
       if (this.outlet.closed || tail.after(this.#cursor) !== undefined) return;

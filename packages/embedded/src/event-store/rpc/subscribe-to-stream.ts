@@ -12,8 +12,8 @@ interface StreamRequest extends ReadRequest {
 }
 
 /**
- * Sends a stream from behind a revision on, and then what is added to it, until the client goes or the stream is
- * tombstoned. A stream that does not exist is waited for.
+ * Sends a stream after a revision, and then what is added to it, until the client leaves or the stream is
+ * tombstoned. Waits for a stream that does not exist yet.
  */
 export const subscribeToStream = async (
   log: EventLog,
@@ -46,7 +46,7 @@ class StreamSubscription {
   async run(id: string): Promise<void> {
     const { from } = this.request;
     let head = await this.#head();
-    // A subscriber of what is deleted permanently gets the word of it at once.
+    // A subscription to a permanently deleted stream ends at once.
     if (head.tombstoned) throw streamDeleted(this.#stream);
     await this.outlet.send(encodeConfirmation(id));
     this.#cursor = from === 'end' ? head.last : from === 'start' ? -1 : from;
@@ -80,7 +80,7 @@ class StreamSubscription {
     }
   }
 
-  /** Sends what is behind the cursor: out of memory when it is still there. */
+  /** Sends what is after the cursor, from memory if it is still there. */
   async #sendUpTo(head: StreamHead): Promise<void> {
     const now = Date.now();
     while (this.#cursor < head.last && !this.outlet.closed) {

@@ -10,13 +10,13 @@ interface Insides {
   readonly stream: { readonly closed: boolean };
 }
 
-/** Where the decoder stands between two messages. */
+/** The decoder's state between two messages. */
 const betweenMessages = 0;
 
 /**
- * Milliseconds for which the end of a request is held back. A client on Node that gives up a call ends it first, as if
- * it had said everything, and resets it in the next packet: until that is here, nothing tells the two apart. A busy
- * machine lets tens of milliseconds pass between the two.
+ * Milliseconds for which the end of a request is held back. A client on Node that cancels a call ends it
+ * first, as if it were complete, and resets it in the next packet: until that arrives, the two cannot be
+ * distinguished. On a busy machine, tens of milliseconds pass in between.
  */
 const secondThought = 100;
 
@@ -31,7 +31,7 @@ export class WholeRequestCall extends ServerInterceptingCall {
       ...admission,
       onReceiveHalfClose: (proceed) => {
         const decide = (): void => {
-          // To a call that is closed no status goes out: its handler hears that it is cancelled.
+          // A closed call gets no status: its handler sees that it was canceled.
           if (stream.closed || decoder.readState !== betweenMessages) call.sendStatus(incomplete);
           else proceed();
         };

@@ -22,6 +22,6 @@ export const expectedRevision = (options: WriteOptions): number => {
 export const streamName = (identifier: StreamIdentifier | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
 
-/** Until when a write may be begun, in milliseconds since 1970. */
+/** The latest start of a write, in milliseconds since 1970. */
 export const deadlineOf = (call: { readonly getDeadline: () => Date | number }): number =>
   Math.min(Number(call.getDeadline()), Date.now() + longestWork);

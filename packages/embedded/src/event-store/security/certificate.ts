@@ -68,7 +68,7 @@ const issue = ({ subject, issuer, now, lifetime, extensions }: Issue): Identity 
   // ECDSA with SHA-256.
   const algorithm = new x509.AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' });
   const serial = randomBytes(16);
-  // Positive, and as long as it looks.
+  // Positive, with its full length.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
   const content = new x509.TBSCertificate({
     version: x509.Version.v3,

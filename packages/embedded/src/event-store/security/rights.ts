@@ -1,6 +1,8 @@
 import type { Caller } from './users.js';
 
-/** What the methods of gRPC and HTTP do to the log, by their names. What is not named, no one may do but an admin. */
+/**
+ * What the gRPC and HTTP methods do to the log, by name. Only an admin may call a method that is not listed.
+ */
 const rights: Readonly<Record<string, 'tell' | 'read' | 'write' | 'answer each'>> = {
   // Clients ask these before they show who they are; they tell the version and the address that was asked.
   '/event_store.client.server_features.ServerFeatures/GetSupportedMethods': 'tell',
@@ -8,7 +10,7 @@ const rights: Readonly<Record<string, 'tell' | 'read' | 'write' | 'answer each'>
   '/event_store.client.streams.Streams/Read': 'read',
   '/event_store.client.streams.Streams/Append': 'write',
   '/event_store.client.streams.Streams/Delete': 'write',
-  // Its end would be the end of every append of the client: each is answered for itself.
+  // Refusing the whole call would fail every append of the client: each is answered separately.
   '/event_store.client.streams.Streams/BatchAppend': 'answer each',
 };
 

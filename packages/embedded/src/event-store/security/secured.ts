@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Identity } from './certificate.js';
 import { digestOf, passwordBytes, roles, type User } from './users.js';
 
-/** What is in the directory. The last two are for those who call: the server reads digests of passwords alone. */
+/** Files of the directory. The last two are for clients: the server only reads digests of passwords. */
 const files = {
   authority: 'authority.json',
   node: 'node.json',
@@ -19,7 +19,7 @@ const files = {
 const day = 24 * 60 * 60 * 1_000;
 /** A node's certificate is replaced so long before its end. */
 const renewedBefore = 30 * day;
-/** So is the authority, at a start alone: those who call read it once. */
+/** The authority is renewed too, but only at a start: clients read it once. */
 const authorityRenewedBefore = 365 * day;
 
 const identitySchema = z.object({ certificate: z.string(), key: z.string() });
@@ -63,7 +63,7 @@ export const openSecured = async (
   };
 };
 
-/** All at once: a start that is interrupted leaves nothing, and of two starts one wins. */
+/** Atomic: an interrupted start leaves nothing, and of two concurrent starts one wins. */
 const makeDirectory = async (directory: string, now: Date): Promise<void> => {
   const { makeAuthority } = await import('./certificate.js');
   const authority = makeAuthority(now);

@@ -15,8 +15,8 @@ export interface User {
 export const passwordBytes = 24;
 
 /**
- * What is kept of a password. One round of SHA-256 is enough for 192 bits of chance, and costs a call so little that
- * guesses wear nothing out; a password that a person chose would need a slow hash.
+ * The stored form of a password. One round of SHA-256 is enough for 192 random bits, and so cheap that
+ * guesses exhaust nothing; a password chosen by a person would need a slow hash.
  */
 export const digestOf = (name: string, password: string): string =>
   createHash('sha256').update(`${name}:${password}`).digest('base64');

@@ -11,7 +11,7 @@ export interface BatchAppendChunk {
   readonly options: BatchAppendOptions | undefined;
   readonly events: readonly ProposedEvent[];
   readonly final: boolean;
-  /** What is wrong with the events that they cannot say themselves. */
+  /** What is wrong with the events as a whole. */
   readonly fault: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface BatchAppendOptions {
   readonly expected: number;
   /** Milliseconds since 1970; undefined when the client sets none. */
   readonly deadline: number | undefined;
-  /** Milliseconds from the arrival on, as newer clients say it. */
+  /** Milliseconds from arrival, as newer clients send it. */
   readonly patience: number | undefined;
 }
 
@@ -95,7 +95,7 @@ const decodeTime = (message: Buffer): number => {
     else if (field === 2) nanoseconds = reader.varint();
     else reader.skip();
   }
-  // What is negative reads as a huge number: it is over in any case.
+  // A negative number reads as a huge one: it is over in any case.
   return seconds >= 2 ** 63 ? 0 : seconds * 1_000 + nanoseconds / 1_000_000;
 };
 

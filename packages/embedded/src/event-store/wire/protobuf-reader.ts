@@ -1,7 +1,7 @@
 /** A cursor over one protobuf message. Malformed input makes the read methods throw a RangeError. */
 export class ProtobufReader {
   #at = 0;
-  /** Wire type of the field whose number `next` gave. */
+  /** Wire type of the field last returned by `next`. */
   #wireType = 0;
 
   constructor(private readonly message: Buffer) {}

@@ -3,7 +3,7 @@ import { tombstoneRevision } from '../domain/event.js';
 /** The one number above 2^53 that is ever written: 2^63 - 1. */
 const greatestLength = 9;
 
-/** Bytes that a number takes as a varint: of at most 2^53, or 2^63 - 1. */
+/** Bytes of a number as a varint: at most 2^53, or 2^63 - 1. */
 export const varintLength = (value: number): number => {
   if (value >= tombstoneRevision) return greatestLength;
   let length = 1;

@@ -5,7 +5,7 @@ import { type EncodableEvent, encodeRecordedEvent } from './recorded-event.js';
 /** Messages of `event_store.client.streams.ReadResp`. */
 export const encodeConfirmation = (subscription: string): Buffer => bytesField(2, textField(1, subscription));
 
-/** Of 2^64 - 1, which a double cannot hold. */
+/** The varint of 2^64 - 1, which a double cannot hold. */
 const greatestVarint = Buffer.from([...Array(9).fill(0xff), 0x01]);
 const beforeEverything = bytesField(
   3,
@@ -19,13 +19,13 @@ const beforeEverything = bytesField(
 export const encodeCheckpoint = ({ commit, prepare }: Checkpoint): Buffer =>
   commit === beforeAll ? beforeEverything : bytesField(3, numberField(1, commit), numberField(2, prepare));
 
-/** There is no such stream. */
+/** The stream does not exist. */
 export const encodeStreamNotFound = (stream: string): Buffer => bytesField(4, streamField(1, stream));
 
 /** From here on events come as they are appended. */
 export const caughtUp: Buffer = bytesField(8);
 
-/** A resolved link: the event that it points to, unless that is gone, and the link itself, whose place counts. */
+/** A resolved link: its target, unless that was deleted, and the link itself, whose place counts. */
 export const encodeResolvedLink = (event: EncodableEvent | undefined, link: EncodableEvent): Buffer =>
   bytesField(
     1,

