@@ -171,6 +171,29 @@ describe('a request whose earlier one is still being carried out', () => {
     expect(left).toBeUndefined();
   });
 
+  it.each([
+    ['carried out', 200],
+    ['refused', 422],
+  ])('takes its place within seconds when the database was down as that one was %s', async (_, status) => {
+    const [concept_id, taken] = [await createConcept(), uniqueName()];
+    await createConcept(taken);
+    const [key, body] = [randomUUID(), { concept_id, name: status === 200 ? uniqueName() : taken }];
+    const { database } = instance.services;
+    const real = database.query.bind(database);
+    const down = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    vi.spyOn(database, 'query').mockImplementation((text, values) =>
+      /SET claim = NULL|DELETE FROM command_service.command_key/.test(text)
+        ? Promise.reject(down)
+        : real(text, values),
+    );
+    const first = await ask(calls.renameConcept, body, { key });
+    vi.restoreAllMocks();
+    expect(first.status).toBe(status);
+    const again = () => ask(calls.renameConcept, body, { key });
+    await expect.poll(async () => (await again()).body.code, { timeout: 10_000 }).not.toBe('StillUnderWay');
+    expect((await again()).status).toBe(status);
+  });
+
   it('is not outrun by that one: what took longer than twenty seconds writes nothing', async () => {
     const concept_id = await createConcept();
     const [key, body] = [randomUUID(), { concept_id, description: 'Tides.' }];

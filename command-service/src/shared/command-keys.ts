@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Refusal, refuse } from '@groundswell/contracts';
-import type { Database } from '@groundswell/platform/database';
+import { type Database, isConnectionLoss } from '@groundswell/platform/database';
 
 /** A key held by one request: no other request with this key runs meanwhile. */
 export interface Claim {
@@ -44,6 +45,31 @@ const giveBack = `
 /** The request was carried out before, as its stream shows. */
 const nothingToRelease: Claim = { release: async () => undefined };
 
+/** Milliseconds between two attempts to release a key while the database is down. */
+const releaseEvery = 500;
+
+/**
+ * Releases a key, in the background while the database is down: the command has its answer, and a repeat must not have to
+ * wait until the claim expires.
+ */
+const releaseBy = async (release: () => Promise<unknown>): Promise<void> => {
+  const isDone = () =>
+    release().then(
+      () => true,
+      (fault: unknown) => {
+        if (isConnectionLoss(fault)) return false;
+        throw fault;
+      },
+    );
+  const later = async (): Promise<void> => {
+    for (let waited = 0; waited < claimedFor * 1_000; waited += releaseEvery) {
+      await setTimeout(releaseEvery, undefined, { ref: false });
+      if (await isDone()) return;
+    }
+  };
+  if (!(await isDone())) void later().catch(() => undefined);
+};
+
 /** Keeps keys in `command_service.command_key`. */
 export const createCommandKeys = (database: Database, newId: () => string): CommandKeys => ({
   async claim(commandId, requestHash) {
@@ -51,10 +77,12 @@ export const createCommandKeys = (database: Database, newId: () => string): Comm
     const taken = await database.query(take, [commandId, requestHash, claim]);
     if (taken.length > 0)
       return {
-        async release(hasChanged) {
-          if (hasChanged) await database.query(keep, [commandId, requestHash, claim]);
-          else await database.query(giveBack, [commandId, claim]);
-        },
+        release: (hasChanged) =>
+          releaseBy(() =>
+            hasChanged
+              ? database.query(keep, [commandId, requestHash, claim])
+              : database.query(giveBack, [commandId, claim]),
+          ),
       };
     const [known] = await database.query<{ request_hash: string; is_claimed: boolean }>(
       'SELECT request_hash, claim IS NOT NULL AS is_claimed FROM command_service.command_key WHERE command_id = $1',
