@@ -36,7 +36,7 @@ const inlineOf = (token: Token): Inline => {
   throw unknown(token);
 };
 
-/** What is in paragraphs and items counts without them. */
+/** The content of paragraphs and items counts without them. */
 const passageOf = (tokens: readonly Token[] = []): Passage =>
   tokens.flatMap((token) =>
     token.type === 'paragraph' || (token.type === 'text' && 'tokens' in token)

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Both faces stand on every page above the fold: name them in the document, so that text does not shift late. */
+/** Both fonts are used on every page above the fold: preload them, so that text does not shift late. */
 export const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   transformIndexHtml: {

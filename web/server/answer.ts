@@ -15,7 +15,7 @@ export interface Answer {
   readonly body?: Buffer | string;
 }
 
-/** A few words, never kept. */
+/** A short text, never cached. */
 export const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
@@ -53,7 +53,7 @@ const serve = (question: Question, asset: Asset): Answer => {
   };
 };
 
-/** Programs ask here that watch over services: they must not take the app's document for an answer. */
+/** For monitoring programs, which must not get the app's document as an answer. */
 const isForPrograms = (path: string) => path === '/metrics' || path.startsWith('/metrics/');
 
 const nothingThere = (): Answer => {
@@ -72,7 +72,7 @@ const nothingThere = (): Answer => {
   };
 };
 
-/** An address whose last part has an extension asks for a file; every other one is a screen of the app. */
+/** A path whose last part has an extension is a file; every other one is a screen of the app. */
 const asksForFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path);
 
 /** What the web server answers to one request. */
@@ -94,18 +94,18 @@ export const answer = (site: Site, question: Question): Answer => {
 
 const reportGroup = 'policy';
 
-/** Addresses of scripts of others that the app may load; undefined where that is not configured. */
+/** URLs of third-party scripts that the app may load; undefined where not configured. */
 export interface ForeignScripts {
   /**
-   * Signs people in with Google: that one file may run, and talk to and frame its own origin. Its window has to be able
-   * to answer, which a page that is alone with itself does not allow.
+   * Google sign-in: this one file may run, connect to and frame its own origin. Its window has to be able to
+   * answer, which an isolated page (COOP) does not allow.
    */
   readonly signInScript?: string | undefined;
   /** Completes addresses. It loads parts of itself, so that its whole origin may run, and asks the origins of its data. */
   readonly mapsScript?: string | undefined;
 }
 
-/** Where Google's maps script asks for places; another provider, or a stand-in, is asked where its script lies. */
+/** Where Google's maps script looks up places; another provider, or a stand-in, uses its script's origin. */
 const placesOf = (mapsScript: string): readonly string[] => {
   const { origin, hostname } = new URL(mapsScript);
   return hostname === 'maps.googleapis.com' ? [origin, 'https://places.googleapis.com'] : [origin];
@@ -133,7 +133,8 @@ export const securityHeaders = (
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      // The same report twice over: not every browser knows the newer way, and who knows both takes it.
+      // The same report in both formats: not every browser knows the newer one, and browsers that know both
+      // use it.
       `report-uri ${reportPath}`,
       `report-to ${reportGroup}`,
     ].join('; '),

@@ -19,7 +19,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => 
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Takes a report of a browser, and answers nothing but whether it was one. */
+/** Accepts a browser's report, and answers only whether it was one. */
 export const takeReport = async (request: IncomingMessage, counted: ViolationCount): Promise<Answer> => {
   if (request.method !== 'POST') return plain(405, 'Only POST is answered here.', { allow: 'POST' });
   const kind = kindOfReport(request.headers['content-type']);

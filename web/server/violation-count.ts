@@ -3,7 +3,7 @@ import type { Violation } from './violations.js';
 /** A violation, and how often it was reported since the last account. */
 export type Counted = Violation & { readonly count: number };
 
-/** What was reported since the last account, and how much of it was not even read. */
+/** Reports since the last summary, and how many of them were not even read. */
 export interface Account {
   readonly violations: readonly Counted[];
   /** Reports of kinds beyond the first ones: anyone can send as many kinds as they like. */
@@ -13,11 +13,11 @@ export interface Account {
   readonly total: number;
 }
 
-/** Reports that are read between two accounts, and kinds of violations that are told apart. */
+/** Limits of reports that are read between two summaries, and of distinct violations. */
 const mostReports = 100;
 const mostKinds = 20;
 
-/** Counts what is reported, within bounds: no one has said who they are. */
+/** Counts reports within limits: their senders are unknown. */
 export class ViolationCount {
   #read = 0;
   #unread = 0;
@@ -43,7 +43,7 @@ export class ViolationCount {
     else this.#kinds.set(kind, { directive, blocked, count: (known?.count ?? 0) + 1 });
   }
 
-  /** What there is to tell since the last time; undefined when there is nothing. Begins again. */
+  /** The summary since the last one; undefined when there is nothing. Resets the count. */
   account(): Account | undefined {
     const account = {
       violations: [...this.#kinds.values()],

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const reportPath = '/policy-reports';
 
 /**
- * What was kept from happening, and nothing of where: paths and queries may hold what people typed, so of an address only
- * its origin is kept.
+ * What was blocked, without where: paths and queries may hold what people typed, so only a URL's origin is
+ * kept.
  */
 export interface Violation {
   readonly directive: string;
@@ -34,7 +34,7 @@ const directives = z.enum([
   'worker-src',
 ]);
 
-/** What is in the place of an address: code within the document, or a scheme that has no origin. */
+/** Values in place of a URL: code within the document, or a scheme that has no origin. */
 const withoutOrigin = new Set([
   'inline',
   'eval',
@@ -97,13 +97,13 @@ const shapes: Readonly<
   'application/reports+json': several,
 };
 
-/** The kind of a body that holds reports, without its parameters; undefined for any other. */
+/** The media type of a report, without its parameters; undefined for any other. */
 export const kindOfReport = (contentType: string | undefined): string | undefined => {
   const kind = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return Object.hasOwn(shapes, kind) ? kind : undefined;
 };
 
-/** What a report of a kind says; undefined when it is none. Directives that no browser knows make it none. */
+/** The violations in a report; undefined when it is none, also with unknown directives. */
 export const violationsIn = (kind: string, body: string): readonly Violation[] | undefined => {
   const parsed = shapes[kind]?.safeParse(jsonIn(body));
   if (!parsed?.success) return undefined;

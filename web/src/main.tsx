@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router-dom';
 import { router } from './app/router.js';
 import { currentSession, followOtherTabs } from './session/session.js';
 
-// The person signed in is looked up at once; a failure shows where a screen needs to know.
+// Looks up the signed-in person immediately; a failure is shown by the screens that need to know.
 currentSession().catch(() => undefined);
 followOtherTabs();
 

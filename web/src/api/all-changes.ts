@@ -4,7 +4,7 @@ import type { ResponseFor } from './endpoints.js';
 
 export type Changes = Pick<ResponseFor<'getConceptChanges'>, 'changes'>;
 
-/** Every change of a trend, newest first, page after page: what is added meanwhile stands before the first. */
+/** Every change of a trend, newest first, page by page: changes added meanwhile come before the first. */
 export const allChanges = async (conceptId: string): Promise<Answered<Changes>> => {
   const pageBefore = (before?: string) =>
     query('getConceptChanges', { query: { concept_id: conceptId, ...(before ? { before } : {}) } });

@@ -1,6 +1,6 @@
 import type { Problem } from '@groundswell/contracts';
 
-/** What went wrong with a call, in words a person can act on. Status 0: no answer came. */
+/** A failed call, with a message a person can act on. Status 0: there was no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -41,7 +41,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
 
-/** Words for an answer that carries none of its own. */
+/** The message for an answer without one. */
 const wordsFor = (status: number): string => {
   if (status === 400) return 'Bad Request';
   if (status === 408) return 'Request Timed Out';
@@ -51,7 +51,7 @@ const wordsFor = (status: number): string => {
   return 'That didn’t work. Try again.';
 };
 
-/** Reads a refusal. Anything may stand in the body of a failure, a proxy's page included: nothing is trusted. */
+/** Parses a refusal. A failure's body may be anything, even a proxy's page: nothing is trusted. */
 export const errorOf = (status: number, body: unknown): ApiError => {
   const problem = isRecord(body) ? body : {};
   const fields = isRecord(problem.fields)

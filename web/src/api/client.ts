@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly tokens: Tokens;
   readonly readAfter: ReadAfter;
   readonly newKey: () => string;
-  /** Trades expired tokens in one of all tabs; true when there are others by then, whoever got them. */
+  /** Refreshes expired tokens in one tab; true when there are new ones, whichever tab got them. */
   readonly inOneTab: (expired: TokenPair, trade: Trade) => Promise<boolean>;
   /** After the session has ended: loads the page again. */
   readonly reload: () => void;
@@ -47,7 +47,7 @@ export interface Answered<Data> {
 export interface Sending {
   /** The same for a repeat of the same submission: it is then done once. */
   readonly key?: string;
-  /** What was seen of the thing when the change was made up: someone else's change since is then not overwritten. */
+  /** The revision the change was based on, so that someone else's later change is not overwritten. */
   readonly revision?: string;
   /** It arrives although the page is left while it is sent. */
   readonly keepalive?: boolean;
@@ -103,7 +103,7 @@ export const createClient = (around: ClientOptions) => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ refresh: expired.refresh }),
         });
-        // Signed out, or in as someone else, while this was on its way: that stands.
+        // Signed out, or in as someone else, in the meantime: that takes precedence.
         if (changedSince(expired)) return isSignedIn();
         if (!response.ok || !isTokenPair(body)) return false;
         around.tokens.save({ access: body.access, refresh: body.refresh ?? expired.refresh });
@@ -144,7 +144,7 @@ export const createClient = (around: ClientOptions) => {
     return proof === undefined ? undefined : { 'identity-proof': proof };
   };
 
-  /** What asks for a proof first is sent once more as it was, under the same key, as soon as there is one. */
+  /** A call that needs a proof is sent again unchanged, with the same key, once there is one. */
   const provenRequest = async (path: string, init: RequestInit): Promise<Exchange> => {
     try {
       return await request(path, path, init);
@@ -192,7 +192,7 @@ export const createClient = (around: ClientOptions) => {
       };
     },
 
-    /** Asks an address that the caller names, such as a select's options. */
+    /** Reads a URL given by the caller, such as a select's options. */
     async getFrom(address: string, signal?: AbortSignal): Promise<unknown> {
       const { body } = await request(address, address, {
         method: 'GET',
@@ -202,7 +202,7 @@ export const createClient = (around: ClientOptions) => {
       return body;
     },
 
-    /** Asks for a text, such as a file of comma-separated values. */
+    /** Reads a text, such as a CSV file. */
     async queryText<Name extends QueryName>(
       name: Name,
       asked: QueryFor<Name> & Record<string, string>,
@@ -213,7 +213,10 @@ export const createClient = (around: ClientOptions) => {
       return text;
     },
 
-    /** An answer that continues, such as a live stream: its body is left to the caller, and so is any failure but 401. */
+    /**
+     * An answer that continues, such as a live stream: the caller reads its body, and handles any failure but
+     * 401.
+     */
     async openStream(
       name: QueryName,
       { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },

@@ -17,16 +17,16 @@ import { openStream } from './browser-client.js';
 import { reconnecting } from './reconnecting.js';
 import { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
 
-/** Something of one's own changed at a position of the log; `about` is null when it is not known what. */
+/** Something of one's own changed at a position of the log; `about` is null when it is unknown what. */
 export interface Own {
   readonly about: OwnChange['about'] | null;
   readonly position: string;
 }
 
-/** The server says every 15 seconds that it is still there. Longer silence is a connection that no one ended. */
+/** The server sends a keep-alive every 15 seconds. After a longer silence the connection counts as dead. */
 const silence = 45_000;
 
-/** One connection: a fetch, since the browser's own EventSource cannot say who asks. */
+/** One connection: a fetch, since the browser's EventSource cannot send a token. */
 const connection = (lastEventId: string): Observable<ServerSentEvent> =>
   new Observable((subscriber) => {
     const leaving = new AbortController();
@@ -47,7 +47,7 @@ const connection = (lastEventId: string): Observable<ServerSentEvent> =>
 
 const changeIn = ({ event, id, data }: ServerSentEvent): Own | undefined => {
   if (event === 'changed') return JSON.parse(data) as OwnChange;
-  // Sent first: the position of the last change. What it was about is not said.
+  // Sent first: the position of the last change, without what it was about.
   return event === 'position' ? { about: null, position: id } : undefined;
 };
 

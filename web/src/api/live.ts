@@ -14,8 +14,8 @@ import { type Change, liveConnection } from './live-connection.js';
 const connection = liveConnection(() => new EventSource('/api/live'));
 
 /**
- * Changes as they happen, connected while the page is in sight. Those of the last seconds are told to a late listener
- * too, and the connection outlives the way from one screen to the next: no change falls in between.
+ * Live changes, connected while the page is visible. A late listener also gets those of the last seconds, and
+ * the connection outlives a navigation: no change is lost in between.
  */
 export const liveChanges$: Observable<Change> = fromEvent(document, 'visibilitychange').pipe(
   startWith(null),

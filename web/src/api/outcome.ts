@@ -1,14 +1,15 @@
 import { ApiError, outrunCode } from './api-error.js';
 
-/** What is known of a command that failed: nothing was made of it, a code is wanted first, or nothing at all. */
+/** What is known of a failed command: it was refused, it needs a code first, or nothing is known. */
 export type Outcome = 'refused' | 'unproven' | 'unknown';
 
 /** Answers that the server gives once it has looked whether the command was done before. */
 const refusals: readonly number[] = [400, 404, 422];
 
 /**
- * A code is asked for before it is looked whether the command was done before: what was in doubt stays so.
- * @param inDoubt it was sent before, and no one knows what became of that
+ * A code is requested before the server checks whether the command was carried out: what was in doubt remains
+ * so.
+ * @param inDoubt it was sent before, with unknown outcome
  */
 export const outcomeOf = (failure: unknown, inDoubt: boolean): Outcome => {
   if (!(failure instanceof ApiError)) return 'unknown';

@@ -1,5 +1,7 @@
 const key = 'read_after';
-/** Read models follow within milliseconds. A position older than this says nothing, and may be of another log. */
+/**
+ * Read models follow within milliseconds. A position older than this is useless, and may be of another log.
+ */
 const lifetime = 60_000;
 
 /** Where commands leave the log position that the next queries must have reached. */

@@ -13,8 +13,8 @@ import {
 const pauses = { first: 1_000, most: 30_000 };
 
 /**
- * Messages of one connection after the other. Each begins with the id that was heard last; one that ended is opened
- * again soon, and one that failed less and less often while no one answers.
+ * Messages of one connection after another. Each starts from the last id received; a connection that ended is
+ * reopened soon, and failing ones are retried more and more slowly.
  */
 export const reconnecting = <Message extends { readonly id: string }>(
   connect: (lastEventId: string) => Observable<Message>,
@@ -27,7 +27,7 @@ export const reconnecting = <Message extends { readonly id: string }>(
       resetOnSuccess: true,
     };
     return defer(() => connect(lastEventId)).pipe(
-      // tap would say it better, and adds to the first script.
+      // tap would be clearer, but adds to the first script.
       map((message) => {
         if (message.id) lastEventId = message.id;
         return message;

@@ -21,7 +21,7 @@ const within = async <Value>(reading: Promise<Value>, milliseconds: number): Pro
 };
 
 /**
- * The messages of a stream as they come whole; what an ended stream leaves half said is dropped.
+ * The complete messages of a stream; an incomplete one at the end is dropped.
  * @param silence milliseconds without a single byte after which the stream counts as dead
  */
 export async function* serverSentEvents(

@@ -9,7 +9,7 @@ export interface Fault {
   readonly isMissingPage?: boolean;
 }
 
-/** How browsers and our bundler say that a part of the site could not be fetched. */
+/** Messages of browsers and our bundler when a part of the site could not be fetched. */
 const notFetched = /preload CSS|dynamically imported module|module script/i;
 
 /** Status and text of whatever a route threw. */

@@ -18,7 +18,7 @@ type Loader<Data> = (args: LoaderFunctionArgs) => Promise<Data> | Data;
 export const only =
   <Data>(audience: Audience, loader: Loader<Data>) =>
   async (args: LoaderFunctionArgs): Promise<Data> => {
-    // Where everyone may go it is not waited for, but asked all the same: the answer may have failed to come before.
+    // Not awaited on public screens, but requested all the same: an earlier request may have failed.
     const asked = arriving(currentSession());
     const session = audience === 'everyone' ? undefined : await asked;
     if (session && !mayEnter(audience, session)) {

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router-dom';
 
-/** Data is read again when one of these search parameters changes; the others only choose what of it is shown. */
+/** Data is read again when one of these search parameters changes; the others only select what is shown. */
 export const keepUnlessChanged =
   (...names: readonly string[]) =>
   ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean => {

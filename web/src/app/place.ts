@@ -1,7 +1,7 @@
 import type { Location, Params } from 'react-router-dom';
 import { BehaviorSubject } from 'rxjs';
 
-/** Route parameters and location, copied here by each layout for whatever stands outside the page's own route. */
+/** Route parameters and location, copied here by each layout for components outside the page's route. */
 export interface Place {
   readonly params: Readonly<Params>;
   readonly location: Pick<Location, 'pathname' | 'search'>;

@@ -101,7 +101,7 @@ const open = group('everyone', [
   },
 ]);
 
-/** Made again for each route: the router takes out of `lazy` what it has loaded. */
+/** A new object for each route: the router removes from `lazy` what it has loaded. */
 const addAchMethod = () => ({
   loader: loadBankLinks,
   lazy: { Component: async () => (await import('../features/bank-links/add-ach-method.js')).AddAchMethod },

@@ -2,7 +2,7 @@ import { redirect } from 'react-router-dom';
 import { takeRedirectTarget } from '../session/redirect-target.js';
 import { signOut } from '../session/session.js';
 
-/** Milliseconds for the server to hear of it while the page is still there; some browsers send nothing afterwards. */
+/** Milliseconds to reach the server while the page still exists; some browsers send nothing afterwards. */
 const patience = 1_000;
 
 /** Ends the session, then loads the sign-in screen again: nothing of the session stays in memory. */

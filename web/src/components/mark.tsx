@@ -1,4 +1,4 @@
-/** Three rising wave lines, the lowest fainter. Decorative: the name stands beside it. */
+/** Three rising wave lines, the lowest fainter. Decorative: the name is next to it. */
 export const Mark = ({ size = 28 }: { size?: number }) => (
   <svg
     aria-hidden="true"

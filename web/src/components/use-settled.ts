@@ -9,8 +9,8 @@ interface Settling<Value> {
 }
 
 /**
- * A value that the address holds, shown as chosen at once: a navigation takes a moment, and a control that lags
- * behind its own click or drops letters is none. Follows the address when that changes by itself.
+ * A value in the URL, shown as chosen at once: a navigation takes a moment, and a control must not lag behind
+ * a click or drop letters. Follows the URL when that changes otherwise.
  */
 export const useSettled = <Value extends string>(settled: Value): [Value, (next: Value) => void] => {
   const [state, setState] = useState<Settling<Value>>({ chosen: settled, seen: settled, awaited: undefined });

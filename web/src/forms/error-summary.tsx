@@ -9,9 +9,9 @@ interface ErrorSummaryProps {
   errors: FieldErrors;
   /** The names of the fields that it is about. */
   summed: readonly string[];
-  /** What is wrong with the whole of it. */
+  /** What is wrong with the form as a whole. */
   general: string | undefined;
-  /** Grows with every failed submission: the summary takes the focus then. */
+  /** Grows with every failed submission, which moves the focus to the summary. */
   attempt: number;
 }
 

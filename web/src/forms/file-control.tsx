@@ -31,8 +31,8 @@ const uploadedUrl = (body: unknown): string => {
 };
 
 /**
- * Uploads a file as soon as it is chosen; holds the address of the upload. What was chosen last counts: the upload of
- * anything before it is given up.
+ * Uploads a file as soon as it is chosen; its value is the upload's URL. The last choice counts: earlier
+ * uploads are aborted.
  */
 export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileControlProps) => {
   const [failure, setFailure] = useState<string>();

@@ -8,7 +8,7 @@ export interface Option {
 
 interface FieldBasics {
   readonly name: string;
-  /** Shown above the field; the field's name stands in for it in messages when there is none. */
+  /** Shown above the field; messages use the field's name if it is missing. */
   readonly label?: string;
   /** Where the label leads, in a tab of its own: a text that someone agrees to. */
   readonly labelHref?: string;
@@ -39,7 +39,7 @@ export interface SelectField extends FieldBasics {
   readonly optionsUrl?: string;
 }
 
-/** One of a few that all stand on screen. */
+/** A choice among a few visible options. */
 export interface RadioField extends FieldBasics {
   readonly kind: 'radio';
   readonly options: readonly (Option & { /** A line below its name. */ readonly detail?: string })[];
@@ -61,7 +61,7 @@ export interface FileField extends FieldBasics {
   readonly maxBytes?: number;
 }
 
-/** One of what is found while typing. */
+/** A suggestion found while typing. */
 export interface Suggestion {
   readonly value: string;
   readonly text: string;
@@ -94,7 +94,7 @@ export type FormField =
   | FileField
   | LookupField
   | AddressField;
-/** A field that fills in a property of what is sent. */
+/** A field for a property of the form's result. */
 export type FieldOf<State> = FormField & { readonly name: keyof State & string };
 export type FieldValue = string | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;

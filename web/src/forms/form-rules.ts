@@ -5,11 +5,11 @@ const emptyOf = (field: FormField): FieldValue => (field.kind === 'checklist' ? 
 export const initialValues = (fields: readonly FormField[]): FormValues =>
   Object.fromEntries(fields.map((field) => [field.name, field.initial ?? emptyOf(field)]));
 
-/** Whether a select still offers what was chosen: its given options may have changed since. */
+/** Whether a select still offers the chosen option: its options may have changed since. */
 const isOffered = (field: FormField, value: FieldValue): boolean =>
   field.kind !== 'select' || !field.options || field.options.some(({ id }) => String(id) === value);
 
-/** What a field holds. A choice that is no longer offered counts as none: the select on screen shows none either. */
+/** A field's value. An option that is no longer offered counts as none, as on screen. */
 export const currentValue = (field: FormField, values: FormValues): FieldValue => {
   const value = values[field.name] ?? emptyOf(field);
   return isOffered(field, value) ? value : emptyOf(field);
@@ -37,8 +37,8 @@ const cleaned = (field: FormField, value: FieldValue): unknown => {
 };
 
 /**
- * What is sent: lists whose names end in `[]` as JSON strings, the select values 'true' and 'false' as booleans;
- * an optional field left empty is not sent at all.
+ * The values to send: lists whose names end in `[]` as JSON strings, the select values 'true' and 'false' as
+ * booleans; empty optional fields are left out.
  */
 export const cleanedState = (fields: readonly FormField[], values: FormValues): Record<string, unknown> =>
   Object.fromEntries(

@@ -14,7 +14,7 @@ interface GenericFormProps<State> extends FormSettings<State> {
   /** Names the form for assistive technology. */
   readonly label: string;
   readonly submitLabel?: string;
-  /** Stands on the button while it is sent. */
+  /** The button's label while sending. */
   readonly busyLabel?: string;
   readonly submitOnEnter?: boolean;
   /** Asks once more before it sends. */

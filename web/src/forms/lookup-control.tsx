@@ -8,7 +8,7 @@ interface LookupControlProps {
   field: LookupField;
   value: FieldValue;
   error: string | undefined;
-  /** What the browser itself may fill in; nothing, unless said otherwise. */
+  /** What the browser may fill in; nothing by default. */
   autoComplete?: HTMLInputAutoCompleteAttribute;
   onChange: (value: FieldValue) => void;
   onFill: (values: Readonly<Record<string, string>>) => void;
@@ -23,7 +23,7 @@ const useSuggestions = (find: LookupField['find'], text: string): readonly Sugge
     if (!text.trim()) return undefined;
     let current = true;
     const timer = setTimeout(() => {
-      // Suggestions are a help: without them, what is typed is sent as it is, and judged there.
+      // Suggestions are optional: without them, the text is sent as typed, and checked by the server.
       find(text.trim()).then(
         (suggestions) => current && setFound(suggestions),
         () => undefined,
@@ -46,7 +46,7 @@ export const LookupControl = (props: LookupControlProps) => {
     onChange(typed);
     const chosen = suggestions.find((suggestion) => suggestion.value === typed);
     if (chosen?.fills) onFill(chosen.fills);
-    // What is missing of it can be typed.
+    // Missing details can be typed.
     chosen?.details?.().then(onFill, () => undefined);
   };
   return (

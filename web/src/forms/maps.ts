@@ -32,7 +32,7 @@ interface MapsWindow {
 const page = window as MapsWindow;
 let opening: Promise<Places | undefined> | undefined;
 
-/** The provider says it once for each page: who asks later is told, too. */
+/** The provider reports it once per page: later callers are notified too. */
 let keyIsRefused = false;
 const listeners = new Set<() => void>();
 const refuseKey = () => {
@@ -77,7 +77,10 @@ export const openPlaces = async (): Promise<Places | undefined> => {
   return keyIsRefused ? undefined : places;
 };
 
-/** Calls when the provider refuses the key, at once when it did before; gives what stops listening. */
+/**
+ * Calls back when the provider refuses the key, immediately if it has; returns the function that
+ * unsubscribes.
+ */
 export const onKeyRefused = (listener: () => void): (() => void) => {
   if (keyIsRefused) listener();
   listeners.add(listener);

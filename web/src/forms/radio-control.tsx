@@ -10,7 +10,7 @@ interface RadioControlProps {
   onChange: (value: FieldValue) => void;
 }
 
-/** All choices at once. The first one carries the id, so that a message leads to it. */
+/** All choices visible. The first one has the id, so that a message links to it. */
 export const RadioControl = ({ id, field, value, error, onChange }: RadioControlProps) => {
   const { 'aria-describedby': description } = describedBy(id, field, error);
   const short = field.options.every(({ detail }) => !detail);

@@ -12,7 +12,7 @@ interface SecretControlProps {
   onChange: (value: FieldValue) => void;
 }
 
-/** Masked digits, with a button that shows them for as long as someone wants to check what was typed. */
+/** Masked digits, with a button to show them. */
 export const SecretControl = ({ id, field, value, error, onChange }: SecretControlProps) => {
   const [shown, setShown] = useState(false);
   return (

@@ -1,4 +1,7 @@
-/** Characters of a name that the server takes; a spec holds it against the contract, which visitors need not download. */
+/**
+ * Longest name that the server accepts; a spec compares it with the contract, which visitors need not
+ * download.
+ */
 const most = 200;
 
 /** The name to upload a file under: its own, shortened before the extension where it is too long. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Puts something off until the press that is in progress is over: a message that appeared before would move what is
- * pressed from under the pointer, and the press would be lost. Mouse events, since those of a finger's tap come with it.
+ * Defers something until the current press is over: a message that appeared earlier would move the pressed
+ * element from under the pointer, and the press would be lost. Uses mouse events, which also follow a tap.
  */
 export const useAfterPress = () => {
   const pressed = useRef(false);

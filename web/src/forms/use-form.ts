@@ -15,7 +15,7 @@ export interface FormSettings<State> {
   readonly validate?: (state: Record<string, unknown>) => FieldErrors;
   readonly onSuccess?: () => void;
   readonly clearAfterSuccess?: boolean;
-  /** Hears of each change, for anyone who keeps what was typed. */
+  /** Called with each change, for callers that save what was typed. */
   readonly onValues?: (values: FormValues) => void;
 }
 
@@ -36,7 +36,7 @@ const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 const without = (errors: FieldErrors, names: readonly string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 
-/** What is left of a failure once some of its fields hold something else. */
+/** The rest of a failure after some of its fields have changed. */
 const mended = (before: Failure, names: readonly string[], left: FieldErrors): Failure => {
   const gone = names.filter((name) => !left[name]);
   if (gone.length === 0) return before;
@@ -48,7 +48,7 @@ const mended = (before: Failure, names: readonly string[], left: FieldErrors): F
   };
 };
 
-/** Errors that belong to a field of this form stand next to it, anything else above all of them. */
+/** Errors of this form's fields are shown next to them, others above the form. */
 const failureOf = (caught: unknown, fields: readonly FormField[]): Found => {
   if (!(caught instanceof ApiError)) throw caught;
   const known = fields.map(({ name }) => name);
@@ -56,10 +56,10 @@ const failureOf = (caught: unknown, fields: readonly FormField[]): Found => {
   return { errors, general: isEmpty(errors) ? caught.message : undefined };
 };
 
-/** State and rules of one form: what is typed, what is wrong, whether it is being saved. */
+/** State and rules of one form: values, errors, and whether it is being sent. */
 export const useForm = <State extends object>(settings: FormSettings<State>) => {
   const { fields, submit, validate, onSuccess, clearAfterSuccess, onValues } = settings;
-  // What was typed stays, whatever is read again; a field that no one touched follows it.
+  // What was typed stays when data is read again; an untouched field follows the data.
   const [typed, setTyped] = useState<FormValues>({});
   const latest = useRef(typed);
   const values = { ...initialValues(fields), ...typed };
@@ -75,7 +75,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     return { ...validate?.(cleanedState(fields, candidate)), ...missing };
   };
 
-  /** Whoever fills them in: the errors that this fixes are gone. */
+  /** Also for filled-in values: clears the errors that this fixes. */
   const fill = (filled: FormValues) => {
     latest.current = { ...latest.current, ...filled };
     setTyped(latest.current);
@@ -98,7 +98,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     const state = cleanedState(fields, values);
     keyed.current = keyedFor(keyed.current, state, newKey);
     try {
-      // Its fields are named by `State`, and the contract's rules or the server judge what they hold.
+      // The fields' names are from `State`, and the contract's rules or the server check their values.
       await submit(state as State, keyed.current.key);
       keyed.current = undefined;
       setFailure(none);
@@ -115,7 +115,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     }
   };
 
-  /** Whether everything is filled in as it should be; shows what is not. */
+  /** Whether everything is filled in correctly; shows what is not. */
   const check = (): boolean => {
     const errors = errorsIn(values);
     if (isEmpty(errors)) return true;
@@ -137,7 +137,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     if (error) setFailure((before) => ({ ...before, errors: { ...before.errors, [name]: error } }));
   };
 
-  /** What was typed is judged when the field is left, never while typing; an empty one only on submission. */
+  /** A value is checked when its field is left, never while typing; an empty one only on submission. */
   const checkOnLeaving = (name: string) => afterPress(() => judge(name));
 
   return {

@@ -1,16 +1,16 @@
 import type { Session as TokenPair } from '@groundswell/contracts';
 import type { Tokens } from './tokens.js';
 
-/** Trades an expired pair of tokens for a new one; answers whether there is one now. */
+/** Refreshes an expired pair of tokens; resolves to whether there is a new pair. */
 export type Trade = () => Promise<boolean>;
 
 /**
- * How long, in milliseconds, a tab holds on to the lock of the tokens that it has traded. Browsers hand a lock on at
- * once, but take their time to show other tabs what was stored under it: who got the lock too soon would trade again.
+ * Milliseconds for which a tab keeps the lock after a refresh. Browsers release a lock at once, but show
+ * other tabs the stored tokens later: a tab that got the lock too soon would refresh again.
  */
 const afterglow = 5_000;
 
-/** The start of a token tells it from others, and is of no use to anyone. */
+/** The start of a token identifies it, and is of no use to anyone. */
 const lockOf = ({ refresh }: TokenPair): string => `session-refresh ${refresh.slice(0, 8)}`;
 
 /** Resolves when another tab has stored other tokens than these, or has removed them. */
@@ -24,10 +24,10 @@ const change = (tokens: Tokens, expired: TokenPair, changes: EventTarget, signal
   });
 
 /**
- * Trades tokens in one of all tabs: a refresh token is good for one use. The others wait until the new ones show, or
- * until the tab that was at it is gone.
- * @param locks undefined where the page is not served securely: then each tab trades for itself
- * @param changes hears `storage` when another tab has stored something
+ * Refreshes tokens in one tab only: a refresh token can be used once. Other tabs wait until the new ones are
+ * visible, or until the tab at work is gone.
+ * @param locks undefined in an insecure context: then each tab refreshes alone
+ * @param changes emits `storage` when another tab has stored something
  */
 export const inOneTab =
   (tokens: Tokens, locks: Pick<LockManager, 'request'> | undefined, changes: EventTarget) =>

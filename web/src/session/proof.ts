@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 
-/** Someone is asked who they are before what they want continues. */
+/** A request for proof of identity before an action continues. */
 export type ProofAsked =
   | {
       readonly by: 'code';
@@ -15,7 +15,7 @@ export type ProofAsked =
       readonly answer: (proof: string | undefined) => void;
     };
 
-/** What the page stands waiting for; undefined while nothing is asked. */
+/** The proof that the page waits for; undefined when there is none. */
 export const proofAsked$ = new BehaviorSubject<ProofAsked | undefined>(undefined);
 
 let asking: Promise<boolean> | undefined;

@@ -8,7 +8,7 @@ export const saveRedirectTarget = (address: string): void => {
   if (isOurs(address)) sessionStorage.setItem(key, address);
 };
 
-/** The saved address, cleared by reading it; home when there is none. */
+/** Returns and clears the saved URL; home when there is none. */
 export const takeRedirectTarget = (): string => {
   const saved = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

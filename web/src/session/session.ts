@@ -8,7 +8,9 @@ export type Session =
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly user: User };
 
-/** Who uses this browser. Unknown while a stored token is being looked up, and after no one could say whose it is. */
+/**
+ * The user of this browser. Unknown while a stored token is being looked up, and after the lookup has failed.
+ */
 export const session$ = new BehaviorSubject<Session>({ status: tokens.read() ? 'unknown' : 'signed-out' });
 
 let loading: Promise<Session> | undefined;
@@ -39,7 +41,7 @@ export const currentSession = (): Promise<Session> => {
   return loading;
 };
 
-/** Anyone who holds tokens is signed in, also when no one can say just now who it is: that is asked again. */
+/** Someone with tokens is signed in, even while it is unknown who they are: the lookup is repeated. */
 const begin = async (pair: TokenPair): Promise<void> => {
   tokens.save(pair);
   loading = undefined;
@@ -62,8 +64,9 @@ export const completeSignIn = async (challenge: string, code: string): Promise<v
   begin(await command('completeSignIn', { challenge, code }));
 
 /**
- * Another tab has signed out or in: this one follows. Signed out, the page is loaded again, so that nothing of the
- * session stays in memory; signed in, what is on screen stays. A refreshed token needs nothing: each call reads it.
+ * Follows another tab that signed out or in. After a sign-out the page is reloaded, so that nothing of the
+ * session stays in memory; after a sign-in the screen stays. A refreshed token needs nothing: each call reads
+ * it.
  */
 export const followOtherTabs = (): void => {
   addEventListener('storage', ({ key }) => {
@@ -79,7 +82,9 @@ export const followOtherTabs = (): void => {
   });
 };
 
-/** Ends the session here at once, and on the server when it can be reached, be the page left by then. */
+/**
+ * Ends the session here at once, and on the server as soon as it can be reached, even after the page is left.
+ */
 export const signOut = async (): Promise<void> => {
   const held = tokens.read();
   tokens.clear();

@@ -10,7 +10,7 @@ export interface Tokens {
   read(): TokenPair | undefined;
   save(pair: TokenPair): void;
   clear(): void;
-  /** Whether a change of this storage key may have been one of the tokens; null stands for all keys. */
+  /** Whether a change of this storage key may concern the tokens; null means all keys. */
   owns(key: string | null): boolean;
 }
 

@@ -8,11 +8,11 @@ import { FailureNotice } from './attempt/failure-notice.js';
 
 interface ArrivingProps<Data> {
   answer: Promise<Answered<Data>>;
-  /** Stands in while the answer is on its way. */
+  /** Shown until the answer arrives. */
   skeleton: ReactNode;
   /** Heading of the failure: "The trends could not be loaded". */
   failureTitle: string;
-  /** Instead of the failure, when there is nothing at the address. */
+  /** Shown instead of the failure when nothing exists at the URL. */
   whenMissing?: ReactNode;
   children: (data: Data, answered: Answered<Data>) => ReactNode;
 }

@@ -18,7 +18,7 @@ interface LinkActionProps {
   done: ReactNode;
   /** Where to go from there. */
   onward?: ReactNode;
-  /** The way on for somebody whose link was cut short. */
+  /** Shown to someone whose link was cut short. */
   instead?: ReactNode;
 }
 

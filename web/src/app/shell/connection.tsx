@@ -10,7 +10,7 @@ const subscribe = (onChange: () => void) => {
   };
 };
 
-/** Says so while the device has no network. What is on screen stays. */
+/** Shown while the device is offline. The screen stays. */
 export const ConnectionBanner = () => {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

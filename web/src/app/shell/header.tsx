@@ -12,7 +12,7 @@ interface ItemProps {
   to: string;
   children: string;
   wide?: boolean;
-  /** More places that it stands for: it says where one is there, too. */
+  /** Further paths on which this link is the current one. */
   also?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ const VisitorLinks = () => {
   );
 };
 
-/** For someone who holds tokens, while no one can say whose. */
+/** For someone with tokens, while their identity is unknown. */
 const HolderLinks = () => (
   <>
     <Item to="/see_concepts">Browse Trends</Item>

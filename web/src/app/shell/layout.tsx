@@ -24,8 +24,8 @@ const Container = ({ full = false, children }: { full?: boolean; children: React
 );
 
 /**
- * After a navigation the reader is at the new screen's heading, as on a page load. Until a key or the pointer says
- * otherwise, he stays there when the heading of a skeleton gives way to the real one.
+ * After a navigation the focus is on the new screen's heading, as after a page load. Until a key or the
+ * pointer is used, it follows when a skeleton's heading is replaced by the real one.
  */
 const useFocusOnNavigation = (pathname: string) => {
   const shown = useRef(pathname);

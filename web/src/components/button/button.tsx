@@ -14,7 +14,7 @@ export const Button = ({ variant, size, type = 'button', ...rest }: Look & Compo
   <button {...rest} type={type} className={classOf({ variant, size })} />
 );
 
-/** Goes somewhere; looks like a button. */
+/** A link that looks like a button. */
 export const LinkButton = ({ variant, size, ...rest }: Look & LinkProps) => (
   <Link {...rest} className={classOf({ variant, size })} />
 );

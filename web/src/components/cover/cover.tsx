@@ -8,7 +8,7 @@ interface CoverProps {
   palette?: number | undefined;
 }
 
-/** A trend's picture: its own, or a landscape drawn from its name. Decorative: the name stands beside it. */
+/** A trend's picture: its own, or a landscape drawn from its name. Decorative: the name is next to it. */
 export const Cover = ({ name, imageUrl, palette }: CoverProps) => {
   if (imageUrl) return <img className={styles.cover} src={imageUrl} alt="" loading="lazy" decoding="async" />;
   const { sky, sun, swells } = landscapeOf(name, palette);

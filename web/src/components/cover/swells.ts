@@ -82,8 +82,8 @@ export const landscapeOf = (name: string, palette: number = paletteOf(name)): La
 const paletteOf = (name: string): number => seedOf(name) % palettes.length;
 
 /**
- * One palette for each name of a list. A name gets the one it asks for, unless a neighbour (beside it, or above it in
- * a grid of up to four columns) took that one: then the next free one.
+ * One palette for each name of a list. A name gets its own choice, unless a neighbor (next to it, or above it
+ * in a grid of up to four columns) has that one: then the next free one.
  */
 export const palettesOf = (names: readonly string[]): number[] => {
   const chosen: number[] = [];

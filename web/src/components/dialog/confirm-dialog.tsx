@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something is done that cannot be undone with one click. It stays while that is under way, to say what came of it. */
+/** Asks before an action that one click cannot undo. Stays open while the action runs, to show its result. */
 export const ConfirmDialog = ({
   open,
   title,

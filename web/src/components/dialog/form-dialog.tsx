@@ -6,13 +6,13 @@ import styles from './dialog.module.css';
 interface FormDialogProps {
   open: boolean;
   title: string;
-  /** It stays while what was asked for is under way, to say what came of it. */
+  /** Stays open while the request runs, to show its result. */
   busy?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A short form that stands in front of the screen it belongs to. */
+/** A short form in front of its screen. */
 export const FormDialog = ({ open, title, busy = false, onClose, children }: FormDialogProps) => {
   const close = () => {
     if (!busy) onClose();

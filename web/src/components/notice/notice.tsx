@@ -11,7 +11,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** Says what happened. A danger is read out at once, anything else when the reader is free. */
+/** Reports what happened. Screen readers announce a danger at once, anything else when idle. */
 export const Notice = ({ tone = 'calm', title, children, detail, action }: NoticeProps) => (
   <div className={`${styles.notice} ${styles[tone] ?? ''}`} role={tone === 'danger' ? 'alert' : 'status'}>
     <div className={styles.text}>

@@ -8,7 +8,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A screen's frame: document title, main heading (which takes the focus after a navigation), and content. */
+/** A screen's frame: document title, main heading (focused after a navigation), and content. */
 export const Page = ({ title, lead, measure = 'wide', children }: PageProps) => (
   <div className={`${styles.page} ${styles[measure] ?? ''}`}>
     <title>{`${title} · Groundswell`}</title>

@@ -15,7 +15,7 @@ export const Bone = ({ width = '100%', height, radius }: BoneProps) => (
 
 const slowAfter = 8_000;
 
-/** Holds skeletons: tells assistive technology what is loading, and owns up when it takes long. */
+/** Contains skeletons: tells assistive technology what is loading, and shows a message when it takes long. */
 export const Loading = ({ label, children }: { label: string; children: ReactNode }) => {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -22,7 +22,7 @@ interface TimelineProps {
   across?: boolean;
 }
 
-/** How far something has come: mark, word (for assistive technology), colour last. */
+/** Progress as marks and words (for assistive technology), with color last. */
 export const Timeline = ({ label, steps, across = false }: TimelineProps) => (
   <ol className={`${styles.timeline} ${across ? (styles.across ?? '') : ''}`} aria-label={label}>
     {steps.map(({ name, state, note }) => (

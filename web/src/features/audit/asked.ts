@@ -5,5 +5,5 @@ export type Asked = Partial<Record<(typeof names)[number], string>>;
 export const askedIn = (search: URLSearchParams): Asked =>
   Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : []))) as Asked;
 
-/** The same without its place in the pages: a file holds all of it. */
+/** The same without the page: a file contains all of it. */
 export const wholeOf = ({ before: _before, ...rest }: Asked): Omit<Asked, 'before'> => rest;

@@ -10,7 +10,7 @@ const searchOf = (form: HTMLFormElement): URLSearchParams => {
   return new URLSearchParams(askedIn(new URLSearchParams(entries.filter(([, value]) => value))));
 };
 
-/** Puts what the address asks for into the form that is there: anyone who is in it stays where they are. */
+/** Fills the URL's filters into the existing form, so that the focus stays where it is. */
 const fillIn = (form: HTMLFormElement, asked: Asked): void => {
   for (const control of form.elements)
     if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement)

@@ -22,7 +22,7 @@ const AddLink = ({ isFirst }: { isFirst: boolean }) => (
 interface LinksProps {
   links: readonly BankLink[];
   canAdd: boolean;
-  /** Why the account takes no transfers; undefined where it does. */
+  /** Why the account cannot transfer; undefined if it can. */
   noTransfers: string | undefined;
 }
 

@@ -9,11 +9,11 @@ import { type BankLink, refusalText, statusText, waitingText } from './link-word
 
 interface LinkTableProps {
   link: BankLink;
-  /** Why the account takes no transfers; undefined where it does. */
+  /** Why the account cannot transfer; undefined if it can. */
   noTransfers: string | undefined;
 }
 
-/** The way to a transfer, or why there is none. */
+/** The link to a transfer, or why there is none. */
 const TransferFunds = ({ link, noTransfers }: LinkTableProps) => {
   const why = link.status === 'approved' ? noTransfers : 'No transfers until it is linked';
   if (why) return <span className={styles.none}>{why}</span>;

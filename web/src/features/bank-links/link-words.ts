@@ -4,7 +4,7 @@ import { momentText } from '../../components/figures/format.js';
 
 export type BankLink = ResponseFor<'getAchMethods'>[number];
 
-/** A bank link's status in plain words. */
+/** A bank link's status as text. */
 export const statusText: Readonly<Record<BankLinkStatus, string>> = {
   requested: 'Being sent to the broker',
   pending: 'Waiting for your bank to confirm',
@@ -14,17 +14,17 @@ export const statusText: Readonly<Record<BankLinkStatus, string>> = {
   removed: 'Removed',
 };
 
-/** Whether the link is there, or about to be: there is one of these at a time. */
+/** Whether the link exists, or is being made: there is only one at a time. */
 export const isCurrent = ({ status }: BankLink): boolean =>
   status === 'requested' || status === 'pending' || status === 'approved';
 
-/** The link that counts, and those that were before it. A refused one counts until another takes its place. */
+/** The present link, and earlier ones. A refused one counts as present until another replaces it. */
 export const sorted = (links: readonly BankLink[]) => {
   const current = links.find(isCurrent) ?? links.find(({ status }) => status === 'refused');
   return { current, earlier: links.filter((link) => link !== current) };
 };
 
-/** Why it was refused and what to do: a code of ours is told in its words, anything else is the bank's own. */
+/** Why it was refused and what to do: our codes have their own text, anything else is the bank's. */
 export const refusalText = (reason: string | null): string =>
   reason && /\s/.test(reason)
     ? `Your bank said: ${reason}. Check the numbers, and make sure the account is in your name.`

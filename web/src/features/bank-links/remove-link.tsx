@@ -3,7 +3,7 @@ import { command } from '../../api/browser-client.js';
 import { AskFirst } from '../../shared/attempt/ask-first.js';
 import type { BankLink } from './link-words.js';
 
-/** Takes a bank link away, after asking. */
+/** Removes a bank link, after asking. */
 export const RemoveLink = ({ link }: { link: BankLink }) => {
   const navigate = useNavigate();
   return (

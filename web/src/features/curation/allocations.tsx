@@ -11,7 +11,7 @@ interface AllocationsProps {
   allocations: ResponseFor<'getConceptAllocations'>['stock_allocations'];
 }
 
-/** What is allocated: one by one in a table, or all weights at once in the rebalance editor. */
+/** The allocations: each on its own in a table, or all weights together in the rebalance editor. */
 export const Allocations = ({ allocations }: AllocationsProps) => {
   const [rebalancing, setRebalancing] = useState(false);
   if (rebalancing) return <Rebalance allocations={allocations} onClose={() => setRebalancing(false)} />;

@@ -15,7 +15,7 @@ type Weight = Omit<BodyFor<'changeStockAllocation'>, 'id'>;
 
 interface ChangeWeightProps {
   id: string;
-  /** Whose weight: "Tesla (TSLA)". */
+  /** The holding: "Tesla (TSLA)". */
   what: string;
   percent: number;
 }

@@ -9,13 +9,13 @@ import { useCuration } from './curation-context.js';
 import { reasonField } from './reason-field.js';
 import { useTypedUpon } from './use-typed-upon.js';
 
-/** What is typed into a form: the rest of the call's body. */
+/** The form's values: the rest of the call's body. */
 type Typed<Name extends 'renameConcept' | 'describeConcept' | 'changeConceptImage'> = Omit<
   BodyFor<Name>,
   'concept_id'
 >;
 
-/** An image that stands on the card; without one, a landscape is drawn from the name. */
+/** The card's image; without one, a landscape is drawn from the name. */
 export const imageField: FieldOf<{ image_url: string }> = {
   kind: 'file',
   name: 'image_url',

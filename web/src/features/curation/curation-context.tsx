@@ -10,7 +10,7 @@ type Editing = Pick<ResponseFor<'getConceptAllocations'>, 'concept' | 'revision'
 /** The concept being edited, as it was last read. */
 export const EditingContext = createContext<Editing | undefined>(undefined);
 
-/** Milliseconds for a newer state of the concept to come on screen. */
+/** Milliseconds to wait for a newer state of the concept on screen. */
 const patience = 5_000;
 
 const outrunByOthers =
@@ -25,7 +25,7 @@ interface Unanswered {
   readonly revision: string;
 }
 
-/** Says who was faster, as far as anyone knows: what came before without an answer may have been it. */
+/** The message about a conflict: an earlier attempt without an answer may have been the other change. */
 const overtaken = (before: Unanswered | undefined, key: string) =>
   outrun(before && before.key !== key ? outrunPerhapsByOneself : outrunByOthers);
 
@@ -50,8 +50,8 @@ const useNewerOnScreen = (revision: string | undefined) => {
 };
 
 /**
- * Sends changes of the concept on screen, made upon the revision that was read; afterwards the screen is read again.
- * When someone was faster, nothing is overwritten: their change comes on screen, and the person is told.
+ * Sends changes of the concept on screen, based on the revision that was read, and then reads the screen
+ * again. If someone else was faster, nothing is overwritten: their change is shown, with a message.
  */
 export const useCuration = () => {
   const editing = useContext(EditingContext);
@@ -62,7 +62,7 @@ export const useCuration = () => {
   const isInDoubt = (key: string) => unanswered.current?.key === key;
   const change = async <Name extends CommandName>(name: Name, payload: BodyFor<Name>, key: string) => {
     const before = unanswered.current;
-    // What may have been done already is asked for once more as it was: upon what was seen then.
+    // A possible repeat is sent again with the revision of the first attempt.
     const { revision } = before?.key === key ? before : editing;
     unanswered.current = undefined;
     try {
@@ -73,7 +73,7 @@ export const useCuration = () => {
         throw failure;
       }
       await revalidate();
-      // They are about to look, and to send theirs upon what they see.
+      // They are about to look at the newer state, and to base theirs on it.
       await newerOnScreen(editing.revision);
       throw overtaken(before, key);
     }
@@ -82,7 +82,7 @@ export const useCuration = () => {
   return {
     ...editing,
     change,
-    /** Whether what is sent under this key was sent before, and no one knows what became of that. */
+    /** Whether this key was sent before, with unknown outcome. */
     isInDoubt,
   };
 };

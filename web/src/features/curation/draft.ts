@@ -4,7 +4,7 @@ import { type Row, sumOf, weightOf } from './weights.js';
 
 export type Allocation = ResponseFor<'getConceptAllocations'>['stock_allocations'][number];
 
-/** One line being edited: what is typed, and whether it holds still while the others are fitted. */
+/** A line being edited: its typed weight, and whether it stays fixed while the others are fitted. */
 export interface Draft {
   readonly allocation: Allocation;
   readonly text: string;
@@ -17,7 +17,7 @@ export const draftOf = (allocation: Allocation): Draft => ({
   locked: false,
 });
 
-/** What is typed, upon the allocations as they are now: each line shows the weight that it would replace. */
+/** The typed weights on the present allocations: each line shows the weight it would replace. */
 export const draftsUpon = (drafts: readonly Draft[], allocations: readonly Allocation[]): Draft[] =>
   allocations.map((allocation) => {
     const typed = drafts.find((draft) => draft.allocation.id === allocation.id);
@@ -26,7 +26,7 @@ export const draftsUpon = (drafts: readonly Draft[], allocations: readonly Alloc
 
 type Weight = Pick<Allocation, 'id' | 'percent_allocation'>;
 
-/** Whether two readings of a trend's allocations hold the same weights. */
+/** Whether two readings of a trend's allocations have the same weights. */
 export const isSame = (one: readonly Weight[], other: readonly Weight[]): boolean =>
   one.length === other.length &&
   one.every(({ id, percent_allocation }) =>
@@ -35,7 +35,7 @@ export const isSame = (one: readonly Weight[], other: readonly Weight[]): boolea
 
 export const rowOf = ({ text, locked }: Draft): Row => ({ weight: weightOf(text) ?? 0, locked });
 
-/** The weights as they are asked for, in the shape in which they stand there once they are set. */
+/** The requested weights, in the form they will have once they are set. */
 export const askedOf = (drafts: readonly Draft[]): Weight[] =>
   drafts.map((draft) => ({ id: draft.allocation.id, percent_allocation: rowOf(draft).weight / 100 }));
 

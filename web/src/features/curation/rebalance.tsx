@@ -28,14 +28,14 @@ interface RebalanceProps {
 const overtaken =
   'These weights changed while you were editing them, so yours weren’t saved. The Now column shows the current weights. Review them, then try again.';
 
-/** Sets all weights at once, as one change with one reason. No one's weights are overwritten unseen. */
+/** Sets all weights together, as one change with one reason. Never overwrites weights that were not seen. */
 export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
   const { concept, change } = useCuration();
   const [typed, setTyped] = useState(() => allocations.map(draftOf));
   const drafts = draftsUpon(typed, allocations);
   // What the weights were set against: the screen follows the log, also while someone types.
   const [seen, setSeen] = useState(allocations);
-  // What was sent, and may stand there by now although no answer came.
+  // The last request, which may have taken effect although no answer came.
   const asked = useRef<ReturnType<typeof askedOf>>([]);
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string>();

@@ -3,7 +3,7 @@ import { AskFirst } from '../../shared/attempt/ask-first.js';
 import { ReasonInput } from './reason-input.js';
 
 interface RemovalProps {
-  /** What is removed, for the dialog and for assistive technology: "Tesla (TSLA)". */
+  /** The thing removed, for the dialog and for assistive technology: "Tesla (TSLA)". */
   what: string;
   remove: (reason: { reason?: string }, key: string) => Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import { percentText } from '../../components/figures/format.js';
 import styles from './curation.module.css';
 import { sumOf } from './weights.js';
 
-/** How much of the whole is given out, in words and as a bar. Weights in basis points. */
+/** The share of the whole that is allocated, as text and as a bar. Weights in basis points. */
 export const ShareBar = ({ weights }: { weights: readonly number[] }) => {
   const sum = sumOf(weights);
   const left = wholeWeight - sum;

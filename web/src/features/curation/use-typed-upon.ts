@@ -2,35 +2,37 @@ import { useRef } from 'react';
 import { ApiError, outrun, outrunCode } from '../../api/api-error.js';
 
 interface Replacement<Value> {
-  /** What is to stand there. */
+  /** The new value. */
   readonly wanted: Value;
-  /** It was sent before, and no answer came: only the server can say what became of it. */
+  /** It was sent before, without an answer: only the server knows the outcome. */
   readonly isInDoubt: boolean;
   readonly send: () => Promise<void>;
-  /** What is said instead where it would overwrite something unseen. */
+  /** The message if it would overwrite something unseen. */
   readonly words: string;
 }
 
 /**
- * Remembers what was on screen when someone began to put something in its place. When it has changed by the time that
- * they send, they may not have seen that: they are told, and what they send next counts as sent upon what is there now.
- * What is there just as they asked for it is their own doing, whether or not they were answered.
+ * Remembers what was on screen when someone started to edit it. If it has changed by the time they send, they
+ * may not have seen that: they get a message, and their next attempt counts as based on the present state. A
+ * present state equal to their request is their own doing, answered or not.
  */
 export const useTypedUpon = <Value>(now: Value) => {
   const seen = useRef<Value>(undefined);
   const asked = useRef<Value>(undefined);
   const isUnseen = () => seen.current !== undefined && now !== seen.current && now !== asked.current;
   return {
-    /** They begin again, upon what is on screen. */
+    /** They start over, from what is on screen. */
     begin() {
       seen.current = now;
       asked.current = undefined;
     },
-    /** They type: they have begun, unless they had before. */
+    /** They type: editing has started, unless it had before. */
     onValues() {
       seen.current ??= now;
     },
-    /** Sends it, unless that would overwrite something unseen: then it says so. @throws ApiError */
+    /**
+     * Sends the value, unless that would overwrite something unseen: then shows the message. @throws ApiError
+     */
     async send({ wanted, isInDoubt, send, words }: Replacement<Value>): Promise<void> {
       if (isUnseen() && !isInDoubt) {
         seen.current = now;
@@ -42,7 +44,7 @@ export const useTypedUpon = <Value>(now: Value) => {
         seen.current = undefined;
         asked.current = undefined;
       } catch (failure) {
-        // They were told already to look at what is there.
+        // They were already asked to look at the present state.
         if (failure instanceof ApiError && failure.code === outrunCode) seen.current = undefined;
         throw failure;
       }

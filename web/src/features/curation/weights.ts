@@ -18,7 +18,7 @@ const split = (total: number, proportions: readonly number[]): number[] => {
 
 export interface Row {
   readonly weight: number;
-  /** Keeps its weight while the others are fitted around it. */
+  /** Keeps its weight while the others are fitted. */
   readonly locked: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface Day {
   readonly left: number;
 }
 
-/** One trend, those who named none (null), or all of it (undefined). */
+/** One trend, people who named none (null), or everyone (undefined). */
 export type Wanted = string | null | undefined;
 
 const oneDay = 24 * 60 * 60 * 1_000;

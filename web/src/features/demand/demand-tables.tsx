@@ -7,7 +7,7 @@ import styles from './demand.module.css';
 
 export type Trend = ResponseFor<'getWaitlistDemand'>['concepts'][number];
 
-/** Those who joined without a trend, and trends that are gone, have no name of their own. */
+/** People who joined without a trend, and removed trends, have no name of their own. */
 export const nameOf = ({ concept_id, name }: Trend): string =>
   concept_id === null ? 'No trend chosen' : (name ?? 'Removed trend');
 

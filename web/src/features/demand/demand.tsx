@@ -14,7 +14,7 @@ import type { DemandData } from './load-demand.js';
 type Demand = ResponseFor<'getWaitlistDemand'>;
 
 const shownDays = 30;
-/** In the address: those who named no trend. */
+/** In the URL: people who named no trend. */
 const noTrend = 'none';
 
 const wantedIn = (search: URLSearchParams): Wanted => {

@@ -18,7 +18,7 @@ const promises = [
   ],
 ] as const;
 
-/** Words on long waves and patience; all of them old enough to belong to everyone. */
+/** Quotations about long waves and patience, all in the public domain. */
 const quotations = [
   {
     words: 'There is a tide in the affairs of men, which, taken at the flood, leads on to fortune.',

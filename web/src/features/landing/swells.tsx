@@ -5,7 +5,7 @@ const floor = 600;
 /** Beyond the edges of the widest window: there the drawing is as high as elsewhere, and its lines run on. */
 const far = 2400;
 
-/** One crest line from the far left to the far right: low next to the words, high where the page is empty. */
+/** One crest line from far left to far right: low next to the text, high where the page is empty. */
 const crest = (depth: number): string => {
   const rest = 486 + depth * 96;
   const peak = rest - 396 * (1 - depth) ** 1.3;

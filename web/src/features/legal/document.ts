@@ -1,5 +1,5 @@
-// A legal page is data: its Markdown feeds the page, its contents list, its section numbers and the spec of its facts.
-// `web/build/legal-text.ts` says how the Markdown is written, and reads it at build time.
+// A legal page is data: its Markdown feeds the page, its table of contents, its section numbers and the spec
+// of its facts. `web/build/legal-text.ts` defines the format, and reads it at build time.
 
 interface Strong {
   readonly strong: string;
@@ -39,7 +39,7 @@ export interface Section extends Subsection {
 
 export interface LegalDocument {
   readonly title: string;
-  /** The date as the page shows it, such as "Effective March 16, 2025". */
+  /** The date as shown, such as "Effective March 16, 2025". */
   readonly dated: string;
   readonly introduction: readonly Block[];
   /** The few points a hurried reader should leave with. */

@@ -6,7 +6,7 @@ import type { LegalDocument, Section } from './document.js';
 import styles from './legal-page.module.css';
 import { Blocks } from './prose.js';
 
-/** Takes sight and focus to the section named in the address: a link inside the page moves no focus by itself. */
+/** Scrolls to and focuses the section in the URL: a link within the page does not move the focus. */
 const useSectionOfAddress = () => {
   const { hash, key } = useLocation();
   // `key` changes with every navigation, so that the same link works twice.

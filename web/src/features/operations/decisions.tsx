@@ -39,7 +39,7 @@ const parkedColumns: Columns<ParkedJob> = [
   },
 ];
 
-/** What a worker could not finish by itself. Deciding it is for the command line, where a reason is asked for. */
+/** Jobs that need a person. Decisions are made on the command line, which asks for a reason. */
 export const ParkedJobs = ({ jobs }: { jobs: readonly ParkedJob[] }) => {
   if (jobs.length === 0) return <p className={styles.note}>No jobs are waiting for a decision.</p>;
   return (
@@ -77,7 +77,7 @@ const failedColumns: Columns<FailedJob> = [
   { title: 'Correlation', className: styles.wide, cell: (job) => job.correlation_id ?? 'none' },
 ];
 
-/** Jobs that no one tries again by itself. What becomes of them is decided on the command line. */
+/** Jobs that are not retried automatically. They are decided on the command line. */
 export const FailedJobs = ({ jobs }: { jobs: readonly FailedJob[] }) => {
   if (jobs.length === 0) return <p className={styles.note}>No permanently failed jobs.</p>;
   return (

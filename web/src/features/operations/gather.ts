@@ -16,7 +16,7 @@ interface Answers {
   readonly differences: Promise<Answered<ResponseFor<'getCashDifferences'>>>;
 }
 
-/** Whatever answers is shown, whoever else does not. @throws the first failure when no one answers */
+/** Shows whatever could be loaded. @throws the first failure when nothing could */
 export const gather = async (answers: Answers): Promise<Answered<Operations>> => {
   const [instance, jobs, differences] = await Promise.allSettled([
     answers.status,

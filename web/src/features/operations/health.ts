@@ -27,7 +27,7 @@ const statusProblems = ({ read_models, alarms, queues, out_of_reach }: InstanceS
     .map(({ name, failed }) => `${wordsOf(name)}: ${several(failed, 'job', 'jobs')} failed permanently`),
 ];
 
-/** What is wrong, in plain words; nothing when all is well. What could not be loaded is not well. */
+/** Problems, as text; empty when all is well. What could not be loaded is a problem. */
 export const problemsOf = ({ status, jobs, differences }: Operations): readonly string[] => {
   const parked = (jobs ?? []).filter(({ state }) => state === 'parked').length;
   const open = (differences ?? []).filter(({ resolved_at }) => resolved_at === null).length;
@@ -40,7 +40,7 @@ export const problemsOf = ({ status, jobs, differences }: Operations): readonly 
   ];
 };
 
-/** Seconds as people say them: `0 s`, `1 min 5 s`, `2 h 3 min`. */
+/** A duration as text: `0 s`, `1 min 5 s`, `2 h 3 min`. */
 export const secondsText = (seconds: number): string => {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
@@ -48,6 +48,6 @@ export const secondsText = (seconds: number): string => {
   return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
 };
 
-/** The name of a part of the instance, written in any case, as words: `trendList` is `trend list`. */
+/** A part's name, in any case style, as words: `trendList` becomes `trend list`. */
 export const wordsOf = (name: string): string =>
   name.replaceAll(/[_-]+/g, ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

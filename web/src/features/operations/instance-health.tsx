@@ -3,7 +3,9 @@ import type { Operations } from './gather.js';
 import { problemsOf } from './health.js';
 import styles from './operations.module.css';
 
-/** What is wrong, read out when it changes. The end of the log, which moves with every event, is next to it in silence. */
+/**
+ * Problems, announced when they change. The end of the log, which moves with every event, is not announced.
+ */
 export const InstanceHealth = ({ found }: { found: Operations }) => {
   const problems = problemsOf(found);
   const head = found.status?.head;

@@ -13,12 +13,12 @@ import styles from './operations.module.css';
 import { Replays } from './replays.js';
 import { Queues, ReadModels } from './status-tables.js';
 
-/** Milliseconds from an answer to the next look: read models report every two seconds how they are. */
+/** Milliseconds from an answer to the next request: read models report every two seconds. */
 const lookEvery = 2_000;
 
 /**
- * Looks again and again while the page is in sight. The next look waits for the last one's answer: one that takes its time,
- * as while the event store does not answer, would otherwise never be shown.
+ * Refreshes while the page is visible. Each request waits for the previous answer: otherwise a slow one, as
+ * while the event store does not answer, would never be shown.
  */
 const useFreshLook = (answer: Promise<unknown>) => {
   const { revalidate } = useRevalidator();

@@ -15,7 +15,7 @@ const stateText: Readonly<Record<string, string>> = {
   lost: 'process lost',
 };
 
-/** Kinds of runs that keep what they have built until they come to their end; the others begin again. */
+/** Kinds of runs that keep their progress; the others start over. */
 const resumable: ReadonlySet<string> = new Set(['replay', 'dry run']);
 
 const stateOf = ({ kind, state }: Replay): string => {

@@ -46,7 +46,7 @@ const DoneNotice = ({ done }: { done: Done }) =>
     </Notice>
   );
 
-/** The address that one signs in with, and the password: each is changed after a second look. */
+/** The sign-in address and the password: each change needs a second proof. */
 export const Credentials = ({ email }: { email: string | undefined }) => {
   const [doing, setDoing] = useState<Doing>('nothing');
   const [done, setDone] = useState<Done>();

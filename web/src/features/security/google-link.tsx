@@ -8,7 +8,7 @@ import { FailedAttempt } from '../../shared/attempt/failed-attempt.js';
 import { useAttempt } from '../../shared/attempt/use-attempt.js';
 import styles from './security.module.css';
 
-/** Takes away the way in that a linked Google account is; of someone without one it shows nothing. */
+/** Unlinks a Google account; shows nothing without one. */
 export const GoogleLink = ({ linked }: { linked: boolean }) => {
   const { revalidate } = useRevalidator();
   const { busy, failed, attempt } = useAttempt();

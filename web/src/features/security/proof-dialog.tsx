@@ -3,7 +3,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.js';
 import { codeField } from '../../forms/code-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 
-/** Asks for a code before what someone wants continues. */
+/** Asks for a code before an action continues. */
 export const ProofDialog = ({ onAnswer }: { onAnswer: (proven: boolean) => void }) => (
   <FormDialog open title="Is this you?" onClose={() => onAnswer(false)}>
     <p>We ask for a code before money leaves your account. It’s good for ten minutes.</p>

@@ -11,7 +11,7 @@ interface CodeStepProps {
   onBack: (failure: unknown) => void;
 }
 
-/** The second half of signing in, for those who asked for one. */
+/** The second half of signing in, with a second factor. */
 export const CodeStep = ({ challenge, onDone, onBack }: CodeStepProps) => (
   <GenericForm
     label="Enter your code"

@@ -6,13 +6,13 @@ interface Missing {
   readonly password?: string;
 }
 
-/** What is not filled in, in the words of the product. */
+/** Messages for empty fields. */
 export const missingIn = (email: string, password: string): Missing => ({
   ...(!email.trim() && { email: 'Email field is missing' }),
   ...(!password && { password: 'Password field is missing' }),
 });
 
-/** Any other refusal is shown as the server, or Google, says it. */
+/** Any other refusal is shown in the words of the server, or of Google. */
 export const messageFor = (failure: unknown): string =>
   failure instanceof ApiError || failure instanceof GoogleError
     ? failure.message

@@ -48,7 +48,7 @@ const Refused = ({ code, onApplyAgain }: { code: string; onApplyAgain: () => voi
 const isThere = ({ status }: Links[number]): boolean =>
   status === 'requested' || status === 'pending' || status === 'approved';
 
-/** What comes after an account is open: a bank, and then cash. */
+/** The next steps once an account is open: a bank, and then cash. */
 const AfterOpening = ({ links }: { links: Links }) =>
   links.some(isThere) ? (
     <>
@@ -121,7 +121,7 @@ interface AccountStatusProps extends NextStepsProps {
   onApplyAgain: () => void;
 }
 
-/** How far the account is, in plain words, and what comes next. */
+/** The account's status, and what comes next. */
 export const AccountStatus = ({ account, links, onApplyAgain }: AccountStatusProps) => {
   const { refusal } = account;
   const { title, text } = refusal === null ? statusWords[account.status] : refusedWords(refusal);

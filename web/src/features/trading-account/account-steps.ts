@@ -19,7 +19,7 @@ const reached: Readonly<Partial<Record<TradingAccountStatus, number>>> = {
 
 const momentNote = (instant: string): string => `${momentText(instant)} ET`;
 
-/** What is next to the first step that is not done. */
+/** The note next to the first unfinished step. */
 const noteOn = ({ status, refusal, changed_at }: Account): string | undefined => {
   if (refusal !== null) return `${refusedWords(refusal).step}, ${momentNote(changed_at)}`;
   if (status === 'declined') return `Declined, ${momentNote(changed_at)}`;

@@ -33,7 +33,7 @@ interface ApplicationProps {
   today: string;
 }
 
-/** The application, step by step. What was typed is kept here, and all but the last step's in the draft. */
+/** The application, step by step. Values are kept here, and in the draft except for the last step's. */
 export const Application = ({ draft, email, today }: ApplicationProps) => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
   const { saving, keep, done } = useDraftSaving();
   const [values, setValues] = useState(() => valuesOf(draft, email));
   const [resumed, setResumed] = useState(() => hasContent(draft));
-  // Where one begins stays where it is while it is filled in, until the address says another step.
+  // The first step stays the same while it is filled in, until the URL names another.
   const [beginning] = useState(() => idAt(firstOpenStep(values, today)));
   const position = stepAt(search.get('step') ?? beginning, values, today);
   const step = steps[position];
@@ -58,7 +58,7 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
   const change = (typed: FormValues) => {
     const next = { ...values, ...typed };
     setValues(next);
-    // The last step's are in no draft: there is nothing to save.
+    // The last step's values are in no draft: nothing to save.
     if (JSON.stringify(draftOf(next)) !== JSON.stringify(draftOf(values))) keep(next);
   };
   const goOn = async () => {

@@ -35,7 +35,7 @@ export const draftOf = (values: FormValues): ApplicationDraft => ({
 /** `+15556667788` as people write it: `(555) 666-7788`. */
 const phoneText = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
-/** What was sent, as a draft to continue from: every question was answered then. */
+/** A sent application as a draft to continue from: every question was answered. */
 export const draftOfSent = (sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,
   ...(sent.phone && { phone: phoneText(sent.phone) }),
@@ -49,7 +49,7 @@ const answerIn = (answers: readonly string[], disclosure: Disclosure): string =>
   return answers.includes(no(disclosure)) ? 'no' : '';
 };
 
-/** What the form starts with; whoever has no draft finds the address they signed in with. */
+/** The form's initial values; without a draft, the address they signed in with. */
 export const valuesOf = (draft: ApplicationDraft | null, email: string): FormValues => ({
   ...Object.fromEntries(kept.map((name) => [name, draft?.[name] ?? (name === 'email' ? email : '')])),
   ...Object.fromEntries(

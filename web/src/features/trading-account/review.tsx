@@ -20,7 +20,7 @@ const applicationOf = (values: FormValues): Application => {
   } as Application;
 };
 
-/** What the server says of single fields stands above the whole here, since the fields are on other steps. */
+/** The server's messages about single fields are shown at the top, since the fields are on other steps. */
 const send = async (values: FormValues, key: string) => {
   try {
     await command('createAlpacaAccount', applicationOf(values), { key });

@@ -4,7 +4,7 @@ import { Part } from './part.js';
 import { steps } from './steps.js';
 import styles from './trading-account.module.css';
 
-/** The Social Security number and the agreement are not among what is kept to be looked at. */
+/** The Social Security number and the agreement are not kept for display. */
 const shown = steps.filter(({ id }) => id !== 'agreement');
 
 /** What the broker has, folded away: to be compared with what it asks. */

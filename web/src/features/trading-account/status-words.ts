@@ -52,7 +52,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
 interface RefusedWords extends StatusWords {
   /** Next to its step. */
   readonly step: string;
-  /** What the button says. */
+  /** The button's label. */
   readonly again: string;
 }
 
@@ -88,7 +88,7 @@ export const stepOfRefusal = (code: string): string | undefined => {
   return /^(StreetAddress|City|State|ZipCode)/.test(code) ? 'address' : undefined;
 };
 
-/** What the broker found or wants, in its codes (kyc_results of its Broker API; the list is an open one). */
+/** The broker's findings and requirements by code (kyc_results of its Broker API, an open list). */
 const findings: Readonly<Record<string, string>> = {
   IDENTITY_VERIFICATION: 'We couldn’t confirm your identity. You’ll need to provide a photo ID.',
   TAX_IDENTIFICATION: 'We couldn’t confirm your Social Security number.',

@@ -165,8 +165,8 @@ export const steps: readonly Step[] = [
 ];
 
 /**
- * Rules of a step beyond "must be filled out", by the contract.
- * @param today the day in New York on which someone has to be old enough: `2026-11-20`
+ * Rules of a step beyond "must be filled out", from the contract.
+ * @param today the day in New York on which the applicant has to be old enough: `2026-11-20`
  */
 export const rulesOfStep = ({ fields }: Step, today: string) => {
   const shape = Object.fromEntries(
@@ -192,7 +192,7 @@ export const firstOpenStep = (values: FormValues, today: string): number => {
   return open < 0 ? steps.length : open;
 };
 
-/** The step's fields, beginning with what was typed before. */
+/** The step's fields, with the values typed before. */
 export const fieldsWith = (step: Step, values: FormValues): FormField[] =>
   step.fields.map((field) => ({ ...field, initial: currentValue(field, values) }));
 

@@ -20,7 +20,7 @@ const skeleton = (
   </Loading>
 );
 
-/** Continues from what was typed so far, or else from what was sent and refused. */
+/** Continues from the draft, or from a refused application. */
 const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) => {
   const session = useObserved(session$);
   const email = session.status === 'signed-in' ? session.user.email : '';
@@ -44,7 +44,7 @@ const WhatWasSent = ({ draft }: Pick<TradingAccountData, 'draft'>) => (
   </Arriving>
 );
 
-/** Opens a trading account; once it is asked for, the same address says how far it is. */
+/** Opens a trading account; after applying, the same URL shows its status. */
 export const TradingAccount = () => {
   const { account, draft, links, today } = useLoaderData<TradingAccountData>();
   const navigate = useNavigate();

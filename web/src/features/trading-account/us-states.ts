@@ -1,4 +1,4 @@
-/** States and territories whose addresses the United States Postal Service delivers to, by its two letters. */
+/** States and territories served by the United States Postal Service, by their two letters. */
 const names: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

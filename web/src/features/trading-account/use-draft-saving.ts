@@ -14,7 +14,7 @@ interface Typed {
   readonly atOnce: boolean;
 }
 
-/** Saves what is typed, one saving at a time, so that an older one never lands on a newer one. */
+/** Saves the draft, one request at a time, so that an older one never overwrites a newer one. */
 export const useDraftSaving = () => {
   const [saving, setSaving] = useState<Saving>('nothing');
   const typed = useRef(new Subject<Typed>());
@@ -28,7 +28,7 @@ export const useDraftSaving = () => {
         unsaved.current = undefined;
         setSaving('saved');
       } catch {
-        // Said next to the form; the next change tries again.
+        // Shown next to the form; the next change tries again.
         setSaving('failed');
       }
     };
@@ -40,7 +40,7 @@ export const useDraftSaving = () => {
       .subscribe();
     return () => {
       subscription.unsubscribe();
-      // The screen is left in the middle of typing: what was typed last is kept as well.
+      // The screen was left while typing: the last values are saved too.
       if (unsaved.current) command('saveApplicationDraft', draftOf(unsaved.current)).catch(() => undefined);
       unsaved.current = undefined;
     };

@@ -21,7 +21,7 @@ const waitingOf = ({ withdrawable_from: from, owner_in_question }: Link): string
     : undefined;
 };
 
-/** The contract's rules, and that there is as much: the server has the last word. */
+/** The contract's rules, and a check against the available amount: the server decides. */
 const rulesWith =
   (link: Link, terms: Terms) =>
   (state: Record<string, unknown>): FieldErrors => {

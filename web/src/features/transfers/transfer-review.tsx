@@ -13,7 +13,7 @@ import styles from './transfers.module.css';
 
 export type Terms = ResponseFor<'getTransferTerms'>;
 
-/** What was typed, the amount as the contract writes it. */
+/** The typed values, with the amount in the contract's format. */
 export interface Typed {
   readonly amount: string;
   readonly direction: TransferDirection;
@@ -27,7 +27,7 @@ interface TransferReviewProps extends Typed {
   /** It was being sent when the page was reloaded. */
   interrupted: boolean;
   onSending: () => void;
-  /** The server has decided; `taken` holds the id of the transfer when there is one. */
+  /** The server has decided; `taken` is the transfer's id if it was accepted. */
   onDecided: (taken: string | undefined) => void;
   onChange: () => void;
 }

@@ -10,7 +10,7 @@ const way: readonly TransferStatus[] = ['requested', 'sent', 'settled', 'availab
 
 const isFailure = (status: TransferStatus): boolean => !way.includes(status);
 
-/** When a step is to be expected, as far as anyone says so. */
+/** When a step is expected, if known. */
 const noteOn = (
   next: TransferStatus,
   { expected_on, held_until }: Pick<Transfer, 'expected_on' | 'held_until'>,
@@ -19,7 +19,7 @@ const noteOn = (
   return next === 'available' && held_until !== null ? `By the broker, ${heldText(held_until)}` : undefined;
 };
 
-/** What is still to come; nothing once something came in between. */
+/** The steps ahead; none once the transfer has failed. */
 const ahead = ({ status, direction }: Stage): (TimelineStep & { readonly status: TransferStatus })[] =>
   isFailure(status)
     ? []
@@ -29,7 +29,7 @@ const ahead = ({ status, direction }: Stage): (TimelineStep & { readonly status:
         state: at === 0 ? 'current' : 'ahead',
       }));
 
-/** What happened, with its times, and what is still to come. */
+/** Past steps with their times, and the steps ahead. */
 export const timelineOf = (transfer: TransferDetail): TimelineStep[] => {
   const happened = transfer.steps.map(
     ({ status, at }): TimelineStep => ({

@@ -88,7 +88,7 @@ const returnedText = (amount: string, incoming: boolean, hadSettled: boolean): s
     : `Your bank sent it back, so ${amount} is back in your balance.`;
 };
 
-/** Why it came to nothing; undefined when there is nothing to explain. */
+/** Why it failed; undefined when there is nothing to explain. */
 export const reasonText = ({
   status,
   reason,
@@ -105,7 +105,7 @@ export const reasonText = ({
     : brokerRefusalMessage(reason ?? '');
 };
 
-/** Whether it ended without moving the money permanently: then people may want to ask again. */
+/** Whether it ended for good without moving money: people may want to try again. */
 export const cameToNothing = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'refused' || status === 'canceled' || status === 'returned';
 

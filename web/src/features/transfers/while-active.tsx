@@ -11,7 +11,7 @@ interface WhileActiveProps extends Pick<NewTransferData, 'account'> {
   children: ReactNode;
 }
 
-/** What can be done while the account takes transfers, or why it takes none. One that no one can tell of forbids nothing. */
+/** Actions available while the account can transfer, or why it cannot. An unknown account forbids nothing. */
 export const WhileActive = ({ account, skeleton, children }: WhileActiveProps) => (
   <Suspense fallback={skeleton}>
     <Await resolve={account} errorElement={children}>

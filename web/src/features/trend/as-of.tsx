@@ -10,7 +10,7 @@ interface AsOfProps {
   today: string;
 }
 
-/** Chooses the day whose composition is shown; the address keeps it. */
+/** Selects the day whose composition is shown; kept in the URL. */
 export const AsOf = ({ trend, today }: AsOfProps) => {
   const [search, setSearch] = useSearchParams();
   const show = (date: string) => {

@@ -24,7 +24,7 @@ const causes: Record<Inputs['missing_prices'][number]['cause'], string> = {
   unknown: 'the reason was not recorded',
 };
 
-/** What had no price of its own on the last day: the number cannot show it by itself. */
+/** Holdings without a price on the last day: the number alone cannot show this. */
 const MissingPrices = ({ inputs }: { inputs: Inputs }) =>
   inputs.missing_prices.map(({ symbol, cause }) => (
     <p key={symbol}>
@@ -70,7 +70,7 @@ const InputTable = ({ inputs }: { inputs: Inputs }) => (
   </>
 );
 
-/** The inputs of the number, asked for when someone wants to see them. */
+/** The inputs of the number, loaded on request. */
 export const Calculation = ({ conceptId }: { conceptId: string }) => {
   const [inputs, setInputs] = useState<Inputs | null>();
   const [failure, setFailure] = useState<unknown>();

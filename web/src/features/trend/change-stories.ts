@@ -18,7 +18,10 @@ export const byDay = (changes: readonly Change[]) => {
 /** Kinds of which many come at a time, one for each holding. */
 const manyAtOnce: ReadonlySet<Change['kind']> = new Set(['allocation_added', 'allocation_removed']);
 
-/** Holdings that came, or went, one after the other for one reason: they are told as one. Everything else is told alone. */
+/**
+ * Consecutive additions, or removals, for the same reason are shown as one. Everything else is shown
+ * separately.
+ */
 export const told = (changes: readonly Change[]): Change[][] => {
   const entries: Change[][] = [];
   for (const change of changes) {

@@ -16,7 +16,7 @@ const still = {
 
 const partLabel = (value: string) => ({ value, position: 'insideTopLeft' as const, ...axisText, offset: 10 });
 
-/** What was computed backwards, shaded, and where the record begins. */
+/** Shades what was computed backwards, and marks where the record begins. */
 export const TrackRecord = ({ points }: { points: readonly Point[] }) => {
   const simulated = simulatedSpan(points);
   if (!simulated) return null;

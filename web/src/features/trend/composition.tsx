@@ -51,7 +51,7 @@ const Holdings = ({ composition, children }: { composition: Sectors; children: R
   </TableFrame>
 );
 
-/** What the trend holds: today, or on a day gone by. */
+/** The trend's holdings: today, or on a past day. */
 export const Composition = ({ trend, today }: { trend: Trend; today: string }) => {
   const { concept_composition: composition, as_of: asOf } = trend;
   const isEmpty = Object.values(composition).every((holdings) => holdings.length === 0);

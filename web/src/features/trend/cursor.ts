@@ -6,13 +6,13 @@ export interface Cursor {
   readonly chosen?: string | undefined;
 }
 
-/** The pointer shows a day for as long as it is there. */
+/** The pointer shows a day as long as it is there. */
 export const pointAt = (cursor: Cursor, date: string | undefined): Cursor => ({ ...cursor, pointed: date });
 
 /** Keys win over a pointer that rests on the chart. */
 export const choose = (date: string | undefined): Cursor => ({ chosen: date });
 
-/** Where the day of the cursor stands among what is shown now; undefined when there is none, or not in this range. */
+/** The index of the cursor's day in what is shown; undefined without a cursor, or outside this range. */
 export const placeOf = (
   { pointed, chosen }: Cursor,
   points: readonly Pick<Point, 'date'>[],

@@ -1,7 +1,7 @@
 interface EndLabelProps {
   lines: readonly string[];
   colour: string;
-  /** Pixels below the end of the line at which the middle of the words stands. */
+  /** Pixels from the end of the line down to the middle of the label. */
   shift: number;
   /** Where the chart has drawn the dot at the end. */
   viewBox?: { x?: number; y?: number; width?: number; height?: number };

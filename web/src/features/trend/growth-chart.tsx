@@ -94,7 +94,7 @@ const Plot = ({ name, points, narrow, shown, onPoint }: PlotProps) => {
   );
 };
 
-/** The chart and what it says on one day. Read it with the pointer, or with the slider below it: the same cursor. */
+/** The chart and its values on one day. The pointer and the slider below it move the same cursor. */
 export const GrowthChart = ({ name, points }: GrowthChartProps) => {
   const narrow = useNarrow();
   const [cursor, setCursor] = useState<Cursor>({});

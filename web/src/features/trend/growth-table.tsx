@@ -10,7 +10,7 @@ const shownAtFirst = 22;
 
 const basisOf = ({ tracked }: Point): Basis => ({ provenance: tracked ? 'tracked' : 'simulated' });
 
-/** Which kind it is is in the row in words. */
+/** Each row states in words whether it is simulated. */
 const columnsFor = (name: string): Columns<Point> => [
   {
     title: 'Session',

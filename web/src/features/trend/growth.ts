@@ -18,7 +18,7 @@ export const rangeIn = (search: URLSearchParams): Range =>
 
 const months: Readonly<Record<Exclude<Range, 'YTD' | '1Y'>, number>> = { '1M': 1, '3M': 3, '6M': 6 };
 
-/** The same day some months earlier; the last day of that month when it has no such day. */
+/** The same day some months earlier, or the last day of that month if it has no such day. */
 const monthsBefore = (date: string, count: number): string => {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - count, 0)).getUTCDate();
@@ -53,7 +53,7 @@ export const pointsIn = (entries: readonly GrowthEntry[], range: Range): Point[]
   }));
 };
 
-/** The first session lived through rather than computed backwards; undefined while there is none. */
+/** The first session that was tracked rather than computed backwards; undefined if there is none. */
 export const trackedSince = (points: readonly Pick<Point, 'date' | 'tracked'>[]): string | undefined =>
   points.find(({ tracked }) => tracked)?.date;
 
@@ -61,7 +61,7 @@ export const trackedSince = (points: readonly Pick<Point, 'date' | 'tracked'>[])
 export const isPartlySimulated = (points: readonly Pick<Point, 'tracked'>[]): boolean =>
   points.some(({ tracked }) => !tracked);
 
-/** Round dollar steps that hold every value, the starting $100 among them. */
+/** Round dollar steps that cover every value, including the initial $100. */
 export const ticksFor = (points: readonly Point[]): number[] => {
   const values = points.flatMap(({ trend, benchmark }) => [trend, benchmark]).concat(100);
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -2,8 +2,8 @@ import { dayText } from '../../components/figures/format.js';
 import { type GrowthEntry, trackedSince } from './growth.js';
 
 /**
- * Since when growth was lived through rather than computed backwards.
- * @param performance null while there is no year of history
+ * Since when growth has been tracked rather than computed backwards.
+ * @param performance null without a year of history
  */
 export const trackedText = (
   growth: readonly GrowthEntry[],

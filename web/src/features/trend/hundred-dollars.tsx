@@ -18,11 +18,11 @@ const simulatedPart = (basis: Basis): string => {
 
 interface HundredDollarsProps {
   growth: readonly GrowthEntry[];
-  /** Null while there is no year of history. */
+  /** Null without a year of history. */
   performance: number | null;
 }
 
-/** What $100 a year ago, or on the first day that there is, is or would be worth now, here and in the market at large. */
+/** What $100 a year ago, or on the first available day, is or would be worth now, here and in the S&P 500. */
 export const HundredDollars = ({ growth, performance }: HundredDollarsProps) => {
   const [first, last] = [growth[0], growth.at(-1)];
   if (!first || !last) return null;

@@ -4,7 +4,10 @@ import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 import { newYorkDay } from '../../components/figures/format.js';
 
-/** One trend and its history, and the day in New York that it is read on; not awaited, so that the screen is at once with its skeleton. */
+/**
+ * One trend, its history, and the present day in New York; not awaited, so that the screen appears at once
+ * with its skeleton.
+ */
 export const loadTrend = ({ params, request }: LoaderFunctionArgs) => {
   const id = params.concept_id ?? '';
   const concept = { concept_id: id };

@@ -13,7 +13,7 @@ import { HundredDollars } from './hundred-dollars.js';
 import { RiskFigures } from './risk.js';
 import screen from './trend.module.css';
 
-// The drawing library is large: it comes only where a chart is drawn, while the words already stand.
+// The charting library is large: it is loaded only for a chart, after the text is shown.
 const GrowthChart = lazy(async () => ({ default: (await import('./growth-chart.js')).GrowthChart }));
 
 const spokenRanges: Readonly<Record<Range, string>> = {
@@ -67,7 +67,10 @@ const Drawing = ({ name, points, rangeChoice }: DrawingProps) => {
   );
 };
 
-/** A year of growth, or as much as there is, next to the S&P 500: in a sentence, as a chart, as a table, and how it was reckoned. */
+/**
+ * A year of growth, or as much as there is, next to the S&P 500: as a sentence, a chart and a table, and how
+ * it was calculated.
+ */
 export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
   const { name, id, performance } = trend.concept;
   const growth = trend.growth_list;

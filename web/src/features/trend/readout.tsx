@@ -10,7 +10,7 @@ import styles from './growth.module.css';
 
 const basisOfPoint = ({ tracked }: Point): Basis => ({ provenance: tracked ? 'tracked' : 'simulated' });
 
-/** Key and values in one: what each line is, and where it stands on the day of the cursor. */
+/** Legend and values in one: each line's name, and its value on the cursor's day. */
 export const Readout = ({ name, point }: { name: string; point: Point }) => (
   <dl className={styles.readout}>
     <div>
@@ -60,7 +60,7 @@ interface ScrubberProps {
   points: readonly Point[];
   cursor: number | undefined;
   onMove: (at: number) => void;
-  /** Widths left and right of the plot, so that the thumb stands under the cursor. */
+  /** Widths left and right of the plot, so that the thumb is below the cursor. */
   inset: readonly [number, number];
 }
 

@@ -11,7 +11,7 @@ interface RiskProps {
   growth: readonly GrowthEntry[];
 }
 
-/** What the change from one session to another rests on; since when it is tracked stands above already. */
+/** What the change from one session to another is based on; the start of tracking is shown above. */
 const basisIn =
   (growth: readonly GrowthEntry[]) =>
   (from: string | undefined, until: string | undefined): Basis => ({

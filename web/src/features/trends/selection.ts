@@ -21,7 +21,7 @@ export const selectionIn = (search: URLSearchParams): Selection => ({
   movement: oneOf(movements, search.get('show')),
 });
 
-/** The address's search part for a selection: what is as usual is left out. */
+/** The URL's search part for a selection, without defaults. */
 export const searchFor = ({ words, order, movement }: Selection): URLSearchParams => {
   const search = new URLSearchParams();
   if (words.trim()) search.set('q', words);
@@ -43,7 +43,7 @@ const moves = (trend: Trend, movement: Movement): boolean => {
   return movement === 'up' ? up : !up;
 };
 
-/** What was chosen with the whole year in view proves nothing: it comes after what was lived through. */
+/** A portfolio chosen in hindsight proves nothing: it comes after tracked ones. */
 const isUnproven = ({ provenance }: Trend): number => Number(provenance === 'simulated');
 
 const byName = (a: Trend, b: Trend) => a.name.localeCompare(b.name, 'en');
@@ -52,13 +52,13 @@ const byInstant = (later: string, earlier: string) => Date.parse(later) - Date.p
 
 const comparisons: Readonly<Record<Order, (a: Trend, b: Trend) => number>> = {
   name: byName,
-  /** Best first, and what is simulated alone after all others. */
+  /** Best first, with purely simulated ones after all others. */
   performance: (a, b) => isUnproven(a) - isUnproven(b) || performanceOf(b) - performanceOf(a) || byName(a, b),
   newest: (a, b) => byInstant(b.created_at, a.created_at) || byName(a, b),
   changed: (a, b) => byInstant(b.changed_at, a.changed_at) || byName(a, b),
 };
 
-/** The trends that hold every word, in the order asked for. */
+/** The trends that contain every word, in the requested order. */
 export const select = (trends: readonly Trend[], { words, order, movement }: Selection): Trend[] => {
   const wanted = folded(words).split(/\s+/).filter(Boolean);
   return trends

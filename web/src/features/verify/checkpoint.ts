@@ -4,7 +4,7 @@ import type { TreeHead } from './merkle.js';
 
 export type Checkpoint = NonNullable<ResponseFor<'getLatestCheckpoint'>['head']>;
 
-/** Whether a checkpoint's name is the hash of what it says. */
+/** Whether a checkpoint's name is the hash of its content. */
 export const isNamedRightly = async (checkpoint: Checkpoint): Promise<boolean> => {
   const { signed } = checkpoint;
   const lines = [

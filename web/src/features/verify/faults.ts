@@ -10,9 +10,9 @@ export type Fault =
   | { readonly kind: 'removed'; readonly position: string | null; readonly after: string | null }
   /** More or fewer than were recorded, without a place to point at. */
   | { readonly kind: 'counted'; readonly found: number; readonly recorded: number }
-  /** The change log on the trend's page says something else. */
+  /** The change log on the trend's page differs. */
   | { readonly kind: 'told'; readonly position: string }
   /** The newest checkpoint of a day is not the beginning of this log. */
   | { readonly kind: 'checkpoint'; readonly position: string }
-  /** The published head does not say what its name stands for. */
+  /** The published head's name does not match its content. */
   | { readonly kind: 'head' };

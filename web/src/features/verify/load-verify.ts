@@ -5,7 +5,7 @@ import { query } from '../../api/browser-client.js';
 import type { Answered } from '../../api/client.js';
 import type { ChangeLog, Proof } from './verify-concept.js';
 
-/** A trend, what the log holds of it, and what its page tells of it. */
+/** A trend, its events in the log, and the change log on its page. */
 export interface Claim {
   readonly id: string;
   readonly name: string;
@@ -19,13 +19,13 @@ const claimOf = async (id: string): Promise<Answered<Claim>> => {
     query('getConceptProof', concept),
     query('getConcept', concept),
   ]);
-  // After the proof: what the log holds up to its head is then told already, or said not to be.
+  // After the proof: the change log then covers everything up to the head, or is missing it.
   const { data, position } = await allChanges(id);
   const log = { changes: data.changes, upTo: position ?? '0' };
   return { ...answered, data: { id, name: trend.concept.name, proof: answered.data, log } };
 };
 
-/** Without a trend, there is the choice of one, and what is published of the log as a whole. */
+/** Without a trend: the choice of one, and what is published about the log as a whole. */
 export const loadVerify = ({ request }: LoaderFunctionArgs) => {
   const id = new URL(request.url).searchParams.get('concept_id');
   return id

@@ -1,6 +1,6 @@
 import { nodeOf } from './hashes.js';
 
-/** Where a node stands among those of its height, and where the last of them does. */
+/** A node's index at its height, and the index of the last node there. */
 interface Place {
   readonly at: number;
   readonly last: number;

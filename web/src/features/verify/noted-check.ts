@@ -6,7 +6,7 @@ import { isBeginningOf } from './merkle.js';
 export type Since = 'unchanged' | 'shorter' | 'changed';
 
 /**
- * Whether the log as it is published now still begins with what was noted.
+ * Whether the published log still begins with what was noted.
  * @param head what is published now
  */
 export const compareWith = async (noted: Noted, head: Noted): Promise<Since> => {
@@ -19,7 +19,7 @@ export const compareWith = async (noted: Noted, head: Noted): Promise<Since> => 
   return (await isBeginningOf(noted, head, path)) ? 'unchanged' : 'changed';
 };
 
-/** What it means, in words. */
+/** The result, as text. */
 export const sinceText = (since: Since, { position }: Noted, headPosition: string): string =>
   ({
     unchanged: `Since then, nothing was altered, removed or reordered up to position ${position}: the log has only grown.`,

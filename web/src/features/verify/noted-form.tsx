@@ -20,7 +20,9 @@ interface Found extends Compared {
 
 const notYet: Compared = { since: undefined, failure: undefined };
 
-/** Compares the log with a noted checkpoint. What was found out of another one, or at another head, is no answer. */
+/**
+ * Compares the log with a noted checkpoint. A result for another checkpoint or another head does not count.
+ */
 const useComparison = (noted: Noted | undefined, head: Checkpoint): Compared => {
   const [found, setFound] = useState<Found>();
   const note = noted && noteOf(noted);
@@ -58,8 +60,9 @@ const Result = ({ noted, head, title, since, failure }: ResultProps) => {
 };
 
 /**
- * The checkpoint this browser kept at an earlier visit. A newer one takes its place only when the log leads there.
- * @param sound whether what is shown next to it was found to be right
+ * The checkpoint that this browser kept at an earlier visit. A newer one replaces it only if the log leads
+ * from one to the other.
+ * @param sound whether what is shown next to it was verified
  */
 export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boolean }) => {
   const [kept] = useState(() => keptIn(localStorage).read());

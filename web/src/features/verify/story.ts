@@ -4,7 +4,7 @@ import type { ResponseFor } from '../../api/endpoints.js';
 
 export type Change = ResponseFor<'getConceptChanges'>['changes'][number];
 
-/** The public part of an event, as the log holds it. */
+/** The public part of an event, as stored. */
 export interface EventRecord {
   /** Its place in the log of our own events; absent in a record of version 1. */
   readonly ordinal?: string | null;
@@ -29,12 +29,12 @@ export const recordIn = (text: string): EventRecord | undefined => {
   }
 };
 
-/** What a record says in words; undefined when there is nothing to tell of it. */
+/** A record's change, as text; undefined when there is nothing to show. */
 export type Story = Pick<Change, 'kind' | 'lines'> | undefined;
 
 /**
- * Tells each event again out of what was recorded, as the change log ought to. What makes no sense is passed over.
- * @param newest how every reader comes from a stored shape, which never changes, to the one of today
+ * Derives the changes from the records again, as the change log should have them. Skips unreadable records.
+ * @param newest upcasts a stored shape, which never changes, to today's
  */
 export const tellAll = (
   records: readonly (EventRecord | undefined)[],
@@ -61,7 +61,7 @@ export const tellAll = (
 const lineText = ({ subject, symbol, before, after }: ChangeLine): string =>
   JSON.stringify([subject, symbol, before, after]);
 
-/** Whether the change log says of an event what was recorded: no more, no less, nothing else. */
+/** Whether the change log shows exactly what was recorded of an event. */
 export const saysTheSame = (
   change: Change,
   record: EventRecord & { readonly recorded_at: string | null },

@@ -25,7 +25,7 @@ const Broken = ({ verdict }: { verdict: Verdict }) => {
   );
 };
 
-/** What was found out, in words: first whether all is well. */
+/** The result as text, beginning with whether all is well. */
 export const VerdictNotice = ({ claim, verdict }: { claim: Claim; verdict: Verdict }) => {
   const { head, checkpoint, waiting } = claim.proof;
   const { length } = verdict.events;

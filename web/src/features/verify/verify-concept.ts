@@ -71,10 +71,10 @@ const faultOf = (
   return follows ? undefined : { kind: 'moved', position, recorded: null };
 };
 
-/** Beyond so many altered events no one asks which of them changed places. */
+/** Beyond this many altered events, the search for swapped ones is skipped. */
 const mostPaired = 20;
 
-/** What a record says of its place: its ordinal, and in version 1 the position that the store gave it. */
+/** A record's place: its ordinal, and in version 1 the position that the store assigned. */
 const placeIn = ({ event, record }: Hashed): string =>
   record?.ordinal === undefined
     ? `"position":${JSON.stringify(event.position)}`
@@ -135,13 +135,13 @@ const isComplete = async (
   return (await rootOfInclusion(entry, concept.index, concept.size, concept.path)) === head.concepts;
 };
 
-/** Where the change log of the trend's page and the log do not say the same. */
+/** Where the change log of the trend's page differs from the log. */
 const toldOtherwise = (events: readonly CheckedEvent[], { changes, upTo }: ChangeLog): Fault[] => {
   const byPosition = new Map(changes.map((change) => [change.position, change]));
   return events.flatMap(({ position, recordedAt, record, told, matches }): Fault[] => {
     if (BigInt(position) > BigInt(upTo)) return [];
     const change = byPosition.get(position);
-    // Nothing to tell of an event, and nothing told of it, is right.
+    // An event without a change has to be absent from the change log.
     const right = change
       ? record && saysTheSame(change, { ...record, recorded_at: recordedAt }, told)
       : !told;
@@ -161,8 +161,8 @@ const checkpointFaults = async ({ head, checkpoint, since_checkpoint }: Proof): 
 };
 
 /**
- * Works out again what a trend's events must hash to, and compares it with what is published: nothing that the service
- * claims is believed, but for the hashes it has published.
+ * Recomputes what a trend's events must hash to, and compares it with what is published: trusts nothing from
+ * the service except its published hashes.
  * @param onProgress events hashed so far
  */
 export const verifyConcept = async (

@@ -51,7 +51,7 @@ const Verification = ({ claim }: { claim: Claim }) => {
   );
 };
 
-/** What is published, to take along, and what was taken along, to compare. */
+/** What is published, to keep, and what was kept, to compare. */
 const PublishedSections = ({ card, comparison }: { card: ReactNode; comparison: ReactNode }) => (
   <>
     <Section title="Latest published checkpoint">{card}</Section>
@@ -112,7 +112,7 @@ const NotFound = () => (
   </Notice>
 );
 
-/** Anyone checks here that what is shown of a trend is what was recorded, without taking our word for it. */
+/** Lets anyone check that what a trend's page shows is what was recorded, without trusting us. */
 export const Verify = () => {
   const { claim, latest, trends } = useLoaderData<VerifyData>();
   return (

@@ -5,7 +5,7 @@ import { trendIn, trendToJoinFor } from './registration.js';
 const nameOf = async (conceptId: string | undefined): Promise<string | undefined> =>
   conceptId && (await query('getConceptDetails', { params: { concept_id: conceptId } })).data.name;
 
-/** The trend that the address names; not awaited, so that the form is at once. */
+/** The trend in the URL; not awaited, so that the form appears at once. */
 export const loadSignUp = ({ request }: LoaderFunctionArgs) => {
   const conceptId = trendIn(new URL(request.url).searchParams);
   const named = nameOf(conceptId);

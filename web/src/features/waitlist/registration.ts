@@ -6,7 +6,7 @@ const placeholder = 'waitlist';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The trend named in the address; undefined when there is none, or what is there cannot be one. */
+/** The trend named in the URL; undefined when it is missing, or cannot be an id. */
 export const trendIn = (search: URLSearchParams): string | undefined => {
   const named = search.get('concept_id');
   return named && uuid.test(named) ? named : undefined;
@@ -18,7 +18,7 @@ export const registrationOf = (email: string, conceptId: string | undefined): Bo
   ...(conceptId && { concept_id: conceptId }),
 });
 
-/** Answers that say nothing about what was asked for: it took too long, or too much was asked. */
+/** Answers that do not tell the outcome: it took too long, or there were too many requests. */
 const silent: readonly number[] = [408, 429];
 
 const isOfNoTrend = (failure: unknown): boolean =>

@@ -13,7 +13,7 @@ interface AskFirstProps extends Pick<ComponentProps<typeof Button>, 'variant' | 
   busyLabel: string;
   /** What it is then: "deleted". */
   done: string;
-  /** What is sent beside what is always the same. */
+  /** Values sent besides the fixed ones. */
   values?: unknown;
   /** The key stays the same while the same values are sent again. */
   act: (key: string) => Promise<unknown>;
@@ -22,7 +22,7 @@ interface AskFirstProps extends Pick<ComponentProps<typeof Button>, 'variant' | 
   children: ReactNode;
 }
 
-/** A button that asks before it does something, then does it once, and says what became of it. */
+/** A button that asks before it acts, acts once, and shows the result. */
 export const AskFirst = (props: AskFirstProps) => {
   const { label, title, confirmLabel, busyLabel, done, values = {}, act, onDone, children } = props;
   const { variant = 'secondary', size = 'medium' } = props;

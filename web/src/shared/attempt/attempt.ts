@@ -1,21 +1,24 @@
 import type { Outcome } from '../../api/outcome.js';
 
-/** What is sent, and the key that it is sent under. */
+/** Values, and the idempotency key they are sent with. */
 export interface Keyed {
   readonly key: string;
   /** As JSON. */
   readonly values: string;
 }
 
-/** The key for some values: the same while the same are sent again, so that they are done once; another for others. */
+/**
+ * The key for some values: unchanged while the same values are sent again, so that they take effect once; new
+ * for other values.
+ */
 export const keyedFor = (before: Keyed | undefined, values: unknown, newKey: () => string): Keyed => {
   const text = JSON.stringify(values);
   return before?.values === text ? before : { key: newKey(), values: text };
 };
 
 /**
- * How a failed attempt is called.
- * @param subject in small letters, with its verb: "it was"
+ * The title of a failed attempt.
+ * @param subject in lower case, with its verb: "it was"
  * @param done what was wanted: "deleted"
  */
 export const titleOf = (outcome: Outcome, subject: string, done: string): string => {

@@ -4,7 +4,7 @@ import type { Failed } from './use-attempt.js';
 
 interface FailedAttemptProps {
   failed: Failed | undefined;
-  /** With its verb: "it was", which is taken when nothing else is said. */
+  /** With its verb; "it was" by default. */
   subject?: string;
   /** What was wanted: "deleted". */
   done: string;

@@ -9,7 +9,7 @@ interface FailureNoticeProps {
   onRetry?: () => void;
 }
 
-/** A failed call in words: what failed, why, what to do, and the reference to quote. */
+/** A failed call: what failed, why, what to do, and the reference to quote. */
 export const FailureNotice = ({ title, failure, onRetry }: FailureNoticeProps) => {
   const known = failure instanceof ApiError ? failure : undefined;
   return (

@@ -12,7 +12,7 @@ interface Attempt {
   /** All that is sent: other values are another attempt, under another key. */
   readonly values: unknown;
   readonly act: (key: string) => Promise<unknown>;
-  /** Until it is over, nothing can be pressed anew. */
+  /** Until it has ended, nothing can be pressed again. */
   readonly onDone?: (() => unknown) | undefined;
 }
 
@@ -25,7 +25,7 @@ const failureOf = async (work: Promise<unknown>): Promise<{ failure: unknown } |
   }
 };
 
-/** Does what is pressed, one attempt at a time; what is pressed again after a lost answer is done once. */
+/** Runs one attempt at a time; a repeat after a lost answer takes effect once. */
 export const useAttempt = () => {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failed>();
@@ -57,7 +57,7 @@ export const useAttempt = () => {
     busy,
     failed,
     attempt,
-    /** Whether these very values were sent, and nobody knows what became of them. */
+    /** Whether these values were sent before, with unknown outcome. */
     isInDoubt: (values: unknown): boolean =>
       inDoubt.current && keyed.current?.values === JSON.stringify(values),
   };

@@ -16,14 +16,14 @@ const titles: Readonly<Record<Change['kind'], string>> = {
   rebalanced: 'Rebalanced',
 };
 
-/** What kind of change it was, in words. */
+/** The kind of a change, as text. */
 export const titleOf = ({ kind }: Pick<Change, 'kind'>): string => titles[kind];
 
-/** An image's address says nothing to a reader; that there is another one does. */
+/** An image's URL means nothing to a reader; that the image changed does. */
 const readable = (line: Change['lines'][number]) =>
   line.subject === 'Image' && line.symbol === null ? { ...line, before: null, after: 'a new image' } : line;
 
-/** What a change touched: before and after, in words for those who do not see the arrow. */
+/** What a change touched: before and after, also in words for people who do not see the arrow. */
 export const ChangeLines = ({ lines }: Pick<Change, 'lines'>) => (
   <ul className={styles.lines}>
     {lines.map(readable).map(({ subject, symbol, before, after }) => (

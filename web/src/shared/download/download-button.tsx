@@ -5,11 +5,11 @@ import { downloadCsv } from './download.js';
 
 interface DownloadButtonProps {
   fileName: string;
-  /** Asks for what stands in the file. */
+  /** Requests the file's content. */
   ask: () => Promise<string>;
 }
 
-/** Asks for comma-separated values and hands them over as a file. Why there is none is said until the next try. */
+/** Requests a CSV file and saves it. A failure is shown until the next try. */
 export const DownloadButton = ({ fileName, ask }: DownloadButtonProps) => {
   const [failure, setFailure] = useState<unknown>();
   const download = async () => {

@@ -5,7 +5,7 @@ import styles from './google.module.css';
 import { type GoogleError, startGoogle } from './google-client.js';
 
 interface GoogleButtonProps {
-  /** Beside other ways: a line says so. */
+  /** Adds a divider when there are other ways to sign in. */
   beside?: boolean;
   label: string;
   disabled: boolean;
@@ -13,7 +13,10 @@ interface GoogleButtonProps {
   onFailure: (failure: GoogleError) => void;
 }
 
-/** Stands there once Google's script has loaded; nowhere else, and never where Google is not configured, is it asked for. */
+/**
+ * Appears once Google's script has loaded, which is only requested where Google is configured and this is
+ * shown.
+ */
 export const GoogleButton = ({ beside = false, label, disabled, onToken, onFailure }: GoogleButtonProps) => {
   const [ask, setAsk] = useState<() => void>();
   const told = useEffectEvent(onToken);

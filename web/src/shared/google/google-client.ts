@@ -1,4 +1,4 @@
-/** What Google says went wrong, in its own words. */
+/** A failure in Google's own words. */
 export class GoogleError extends Error {}
 
 /** The part of Google's script that is used: https://developers.google.com/identity/oauth2/web/reference/js-reference */

@@ -4,7 +4,7 @@ import { Notice } from '../../components/notice/notice.js';
 import { accountWords } from './account-words.js';
 import styles from './money.module.css';
 
-/** Says so where money cannot move, and why; nothing where it can. */
+/** Explains why money cannot move; nothing when it can. */
 export const AccountNotice = ({ status }: { status: TradingAccountStatus | undefined }) => {
   const words = accountWords(status);
   if (!words) return null;

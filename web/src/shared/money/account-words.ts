@@ -56,6 +56,6 @@ export const accountWords = (status: TradingAccountStatus | undefined): AccountW
   );
 };
 
-/** The same in the fewest words, in the place of a way to a transfer; undefined where one can be made. */
+/** The same in the fewest words, instead of a link to a transfer; undefined where one can be made. */
 export const whyNoTransfers = (status: TradingAccountStatus | undefined): string | undefined =>
   accountWords(status)?.transfers;

@@ -52,7 +52,7 @@ const Figures = ({ cash }: { cash: Cash }) => (
   </div>
 );
 
-/** Cash by the ledger: what is there, what is on its way, what can be taken out; follows live. */
+/** Cash from the ledger: the balance, pending amounts, and what can be withdrawn; updates live. */
 export const CashSummary = ({ answer }: { answer: Promise<Answered<Cash>> }) => (
   <Arriving
     answer={answer}

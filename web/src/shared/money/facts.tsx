@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './money.module.css';
 
-/** What is what, line by line: for a review, and for a receipt. */
+/** Names and values, line by line, for a review or a receipt. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={styles.facts}>
     {facts.map(([name, value]) => (

@@ -1,7 +1,7 @@
 import { changeOf } from './format.js';
 import styles from './percent-change.module.css';
 
-/** A fraction as arrow, word (for assistive technology), absolute percentage, and colour last. */
+/** A fraction as arrow, word (for assistive technology) and absolute percentage, with color last. */
 export const PercentChange = ({ fraction }: { fraction: number }) => {
   const { direction, text } = changeOf(fraction);
   return (

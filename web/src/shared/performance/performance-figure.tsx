@@ -20,14 +20,14 @@ export const basisOf = (from: string, until: string, trackedSince: string | null
   trackedSince,
 });
 
-/** How a figure came to be, in words; undefined when it was tracked all the time. */
+/** How a figure came about, as text; undefined when it was tracked all the time. */
 export const basisText = ({ provenance, trackedSince }: Basis): string | undefined => {
   if (provenance === 'tracked') return undefined;
   if (provenance === 'simulated') return 'Simulated';
   return trackedSince ? `Simulated before ${dayText(trackedSince)}` : 'Partly simulated';
 };
 
-/** What was worth something, or would have been. */
+/** The verb for a value that is, or is simulated. */
 export const isOrWouldBe = ({ provenance }: Basis): 'is' | 'would be' =>
   provenance === 'tracked' ? 'is' : 'would be';
 
@@ -52,7 +52,7 @@ const textOf = (figure: Exclude<Figure, { change: number }>): string => {
     : signedDollarText(figure.difference);
 };
 
-/** A figure for those who hear it. */
+/** A figure for screen readers. */
 export const spokenFigure = (figure: Figure, basis: Basis): string => {
   const said = basisText(basis)?.toLowerCase();
   const { direction, text } =
@@ -63,7 +63,7 @@ export const spokenFigure = (figure: Figure, basis: Basis): string => {
 interface PerformanceFigureProps {
   figure: Figure;
   basis: Basis;
-  /** `nearby` where the same row, sentence or group says in words what is simulated. */
+  /** `nearby` if the same row, sentence or group already states what is simulated. */
   mark?: 'beside' | 'nearby';
 }
 

@@ -1,6 +1,6 @@
 import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 
-/** All trends; not awaited, so that the screen stands at once with its skeletons. */
+/** All trends; not awaited, so that the screen appears at once with its skeletons. */
 export const loadTrends = () => ({ trends: arriving(query('getConcepts')) });
 export type TrendsData = ReturnType<typeof loadTrends>;

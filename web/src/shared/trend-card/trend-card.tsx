@@ -31,7 +31,7 @@ const TrendCard = ({ trend, palette }: { trend: Trend; palette: number | undefin
   </Link>
 );
 
-/** Trends as cards; neighbours differ in colour. Before the first one there are words in their place. */
+/** Trends as cards; neighbors differ in color. Shows a text when there are none. */
 export const TrendGrid = ({ trends }: { trends: readonly Trend[] }) => {
   if (trends.length === 0)
     return (

@@ -7,7 +7,7 @@ import { Updates } from './updates.js';
 const pace = 1_000;
 
 interface LiveUpdatesProps {
-  /** What is on screen, as it was read. */
+  /** The data on screen, as read. */
   answered: Answered<unknown>;
   /** Only changes of this trend concern the screen; all of them when it is not given. */
   conceptId?: string;

@@ -4,17 +4,17 @@ import type { Answered } from '../../api/client.js';
 import { type Own, ownChanges$ } from '../../api/live-own.js';
 import { Updates } from './updates.js';
 
-/** Short: it is one's own doing that is waited for. */
+/** Short: people wait for their own action. */
 const pace = 150;
 
 interface OwnUpdatesProps {
   about: NonNullable<Own['about']>;
-  /** What is on screen of it, as it was read. */
+  /** The data on screen, as read. */
   answered: Answered<unknown>;
   quiet?: boolean;
 }
 
-/** Keeps what is one's own in step with the log. */
+/** Keeps one's own data in step with the log. */
 export const OwnUpdates = ({ about, answered, quiet = false }: OwnUpdatesProps) => {
   const changes$ = useMemo(
     () => ownChanges$.pipe(filter((change) => change.about === null || change.about === about)),

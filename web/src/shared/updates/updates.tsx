@@ -5,19 +5,19 @@ import type { Answered } from '../../api/client.js';
 import { isLater } from '../../api/positions.js';
 
 interface UpdatesProps {
-  /** What is on screen, as it was read. */
+  /** The data on screen, as read. */
   answered: Answered<unknown>;
   /** Changes that concern it; the same observable at each rendering. */
   changes$: Observable<{ readonly position: string }>;
   /** Milliseconds in which several changes in a row become one reading. */
   pace: number;
-  /** Says nothing of it: another part of the screen does. */
+  /** Announces nothing: another part of the screen does. */
   quiet?: boolean;
 }
 
 /**
- * Reads the screen's data anew when something of it has changed since, and says so without interrupting. One reading
- * at a time: where changes come faster than answers, each answer is still shown.
+ * Reads the screen's data again when some of it has changed, and announces it without interrupting. One
+ * request at a time: where changes come faster than answers, each answer is still shown.
  */
 export const Updates = ({ answered, changes$, pace, quiet = false }: UpdatesProps) => {
   const { revalidate } = useRevalidator();

@@ -44,7 +44,7 @@ const recordOf = (position: number, revision: number, type: string, data: object
     reason: 'Why not',
     data,
   });
-/** An event of version 2, which holds nothing that a store gives it. */
+/** An event of version 2, which contains nothing that a store assigns. */
 export const movableRecordOf = (
   ordinal: number | null,
   revision: number,
@@ -78,7 +78,7 @@ const ocean = new Map([
   [6, movableRecordOf(6, 2, 'ConceptRenamed', { name: 'Blue' })],
   [12, movableRecordOf(12, 3, 'ConceptDescribed', { description: 'Tides and waves' })],
 ]);
-/** Where the store holds them. */
+/** Their positions in the store. */
 const positions = new Map([
   [2, '3'],
   [5, '7'],
