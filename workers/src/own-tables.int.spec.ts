@@ -99,7 +99,7 @@ const tableIn = async (schema: string): Promise<string> => {
   return found?.name ?? '';
 };
 
-/** Drops one index of a schema, and whatever constraint it stands for. */
+/** Drops one index of a schema, with its constraint if it has one. */
 const dropAnIndex = async (schema: string): Promise<void> => {
   const [found] = await database.query<{ table: string; index: string; constraint: string | null }>(
     `SELECT t.relname AS "table", i.relname AS index, k.conname AS constraint

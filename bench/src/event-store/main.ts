@@ -54,7 +54,7 @@ const compareWith = async (
   await Promise.all([ours.close(), theirs.close()]);
 };
 
-/** What users and TLS cost: this store with them beside itself without, each in a process of its own. */
+/** The cost of users and TLS: this store with them next to the same store without, in separate processes. */
 const compareWithTls = async (): Promise<void> => {
   const infrastructure = await startInfrastructure();
   const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
@@ -223,7 +223,7 @@ const { against, measure, rounds, tls } = parseArgs({
     measure: { type: 'string' },
     /** How many pairs: more of them narrow the interval. */
     rounds: { type: 'string' },
-    /** This store with users over TLS beside itself without. */
+    /** This store with users over TLS, next to the same store without. */
     tls: { type: 'boolean' },
   },
 }).values;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Contestant } from './contestant.js';
 
-/** Appends per second of so many writers, each to a stream of its own. */
+/** Appends per second of a number of writers, each to its own stream. */
 export const appendsPerSecond = async (
   contestant: Contestant,
   writers: number,

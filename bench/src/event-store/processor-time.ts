@@ -36,7 +36,7 @@ export class ProcessorTime {
 
   constructor(private readonly servers: readonly RunningProcess[]) {}
 
-  /** @param measure gives a rate per second, over so many milliseconds */
+  /** @param measure returns a rate per second, measured over some milliseconds */
   async during(measure: () => Promise<number>, milliseconds: number): Promise<number> {
     const roots = this.servers.map(({ pid }) => pid);
     const before = processorTime(roots);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 const clientId = 'groundswell.apps.example';
 const tokens = /^google-([\w.@-]{1,200})$/;
 
-/** Stands in for Google, and knows the address in each token that begins as ours do. */
+/** A stand-in for Google that reads the address from each token with our prefix. */
 export const startGoogle = async () => {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test');

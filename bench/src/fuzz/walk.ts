@@ -19,7 +19,7 @@ export class ChainBroken extends Error {
   override readonly name = 'ChainBroken';
 }
 
-/** Milliseconds until something has to have come about: on a busy machine each step of the broker takes its time. */
+/** Milliseconds to wait for a state: on a busy machine each step of the broker takes long. */
 const patience = 240_000;
 
 /** The calls of one person, one after the other: each answer is judged as any other is, and must be of the status that is right. */

@@ -5,7 +5,7 @@ import { Visitors } from './visitors.js';
 import type { Append } from './writer.js';
 
 export interface HistoryOptions {
-  /** So many events, or the few more that the last request brings. */
+  /** Events at least; the last request may bring a few more. */
   readonly events: number;
   readonly seed?: number;
   /** False where a market of its own is at work already. */
@@ -17,7 +17,7 @@ const end = Date.parse('2026-11-19T00:00:00Z');
 
 /** Events of an average trend, its founding among them. */
 const eventsOfTrend = 100;
-/** Trends share symbols: so many of the one for one of the other. */
+/** Trends share symbols: this many trends for each symbol. */
 const trendsOfSymbol = 60;
 const fewestSymbols = 12;
 

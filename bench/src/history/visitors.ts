@@ -14,7 +14,7 @@ interface Visitor {
   readonly account: Stream<User, UserEvent>;
 }
 
-/** Visitors who may still do something; whoever came before them has gone quiet. */
+/** Visitors who may still act; earlier ones are done. */
 const lively = 500;
 
 /** People on the waitlist: they join, confirm, name other trends, open an account, leave. */

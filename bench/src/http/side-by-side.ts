@@ -16,7 +16,7 @@ export interface Comparison {
   readonly requestsOf: Load['requestsOf'];
   readonly rounds: number;
   readonly seconds: number;
-  /** What is asked of ours: at least this part of the bare route's requests, at most so many times its p99. */
+  /** Goal: at least this share of the bare route's requests, and at most this multiple of its p99. */
   readonly goal?: { readonly perSecond: number; readonly p99: number };
 }
 
@@ -39,8 +39,8 @@ const round = async (
 const verdict = (reached: boolean): string => (reached ? 'reached' : 'MISSED');
 
 /**
- * Puts two servers under the same load, round after round in turn, so that a busy moment of the machine strikes both
- * alike, and prints the medians and how ours stands to the bare one, round by round.
+ * Puts two servers under the same load in alternating rounds, so that a busy moment of the machine affects
+ * both, and prints the medians and the ratio of each round.
  */
 export const compare = async (comparison: Comparison): Promise<void> => {
   const { ours, bare, requestsOf, rounds, seconds, goal } = comparison;

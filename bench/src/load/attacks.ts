@@ -1,4 +1,4 @@
-/** What an attacker is told, as JSON in its last argument. */
+/** An attacker's instructions, as JSON in its last argument. */
 export interface Attack {
   readonly name: AttackName;
   /** The third number of the addresses 127.0.x that it comes from: those of an earlier attack are known by then. */

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Chance } from '../history/chance.js';
 
 /**
- * Arrivals of a Poisson process: each is sent when its time has come, whether or not those before it were answered. What is
- * sent late for want of a processor is late for the person who waits, so `send` is told when it was meant to be.
+ * Arrivals of a Poisson process: each is sent when it is due, whether or not earlier ones were answered. A
+ * request sent late for lack of a processor is late for its person, so `send` receives the time it was due.
  */
 export const arrive = async (
   perSecond: number,

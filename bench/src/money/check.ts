@@ -99,10 +99,10 @@ const obstacleAtBroker = (
   return undefined;
 };
 
-/** Whether somebody made it at the broker, beside this instance. */
+/** Whether it was made at the broker, outside this instance. */
 const isStrangers = ({ amount }: HeldTransfer): boolean => comparable(amount) === strangersAmount;
 
-/** What was made beside this instance is right and stays, or was sent back. */
+/** What was made outside this instance is right and stays, or was sent back. */
 const obstacleInStrangers = (
   { strangerStays }: Person,
   strangers: readonly HeldTransfer[],

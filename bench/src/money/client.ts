@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, headers } from '@groundswell/contracts';
 
-/** An answer that settles a request: taken, or refused for good. */
+/** An answer that settles a request: accepted, or refused permanently. */
 export interface Settled {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

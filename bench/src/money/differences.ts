@@ -8,10 +8,10 @@ import type { HeldTransfer, Person } from './person.js';
 const isVoid = ({ status }: HeldTransfer): boolean => ['REJECTED', 'CANCELED', 'RETURNED'].includes(status);
 
 /**
- * What bank and ledger do not agree about, and nobody was asked to look into: each difference that stays has an open job, or is
- * told to operators as a difference of cash.
- * @param parked ids of all jobs that are open
- * @returns the first that is untold, and how many are told
+ * Differences between bank and ledger that no one was asked to look into: each one that stays needs an open
+ * job, or a report to operators as a difference of cash.
+ * @param parked ids of all open jobs
+ * @returns the first unreported one, and the number of reported ones
  */
 export const differencesOf = (
   account: TradingAccount,
@@ -21,7 +21,7 @@ export const differencesOf = (
   const told: string[] = [];
   const ours = [...account.transfers.values()];
   const open = ours.filter((transfer) => transfer.submitting || isUnderWay(transfer));
-  // The next one waits until the outcome of the one before is known: the job of that one stands for both.
+  // The next one waits until the outcome of the previous one is known: its job covers both.
   const isAnyInDoubt = open.some(({ submitting }) => submitting);
   const begun = open.filter(
     ({ submitting, brokerTransferId }) => !isAnyInDoubt || submitting || brokerTransferId !== undefined,
@@ -35,7 +35,7 @@ export const differencesOf = (
   const strangers = broker.transfers.filter(
     (held) => held.account_id === account.brokerAccountId && !known.has(held.id) && !isVoid(held),
   );
-  // While the outcome of one of ours is in doubt, any of them may be that one: its job stands for both.
+  // While the outcome of one of ours is in doubt, any of them may be that one: its job covers both.
   if (open.length > 0) return { untold: undefined, told };
   for (const { id } of strangers) {
     const job = `explain-transfer.${id}`;
@@ -52,7 +52,7 @@ export const differencesOf = (
 const centsDiffer = (held: string, { cash }: TradingAccount): boolean =>
   BigInt(held.replace('.', '')) !== cash;
 
-/** Looks for a difference of these people that nobody was told of. */
+/** Finds a difference of these people that was not reported. */
 export const lookForUntold = async (
   instance: MoneyInstance,
   people: readonly Person[],

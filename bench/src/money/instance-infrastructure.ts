@@ -21,7 +21,7 @@ export interface Infrastructure {
   readonly eventStoreUrl: string;
   readonly redisPort: number;
   readonly brokerUrl: string;
-  /** What stands before PostgreSQL: connections can be left half open there. */
+  /** The proxy in front of PostgreSQL, which can leave connections half open. */
   readonly way: Way;
 }
 
@@ -35,7 +35,7 @@ const startPostgresql = (directory: string, start: StartPart) => {
       POSTGRESQL_PORT: String(port),
       POSTGRESQL_PASSWORD: password,
     }),
-    // The server is a process of its own beside the one that watches it. SIGQUIT stops it in immediate mode.
+    // The server is a separate process from the one that watches it. SIGQUIT stops it in immediate mode.
     onKill: () => {
       const [pid] = readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(pid), 'SIGQUIT');

@@ -41,7 +41,7 @@ export const strikes = [...shortStrikes, ...halfOpenStrikes] as const;
 export type Strike = (typeof strikes)[number];
 
 export interface InstanceOptions {
-  /** What the workers are told besides their usual variables. */
+  /** Variables of the workers besides the usual ones. */
   readonly workers: Readonly<Record<string, string>>;
   /** How many of each service run side by side. */
   readonly replicas: 1 | 2;

@@ -15,7 +15,7 @@ interface ServiceOptions extends InstanceOptions {
 
 const publicUrl = 'http://localhost:8000';
 
-/** What each service is told beside what all are told. */
+/** Each service's variables besides the common ones. */
 const variablesOf = ({ directory, infrastructure, jwk, vaultKey, workers }: ServiceOptions) => {
   const redisUrl = `redis://:${redisPassword}@127.0.0.1:${infrastructure.redisPort}`;
   const { d: _private, ...publicJwk } = jwk;

@@ -28,16 +28,16 @@ export interface MoneyInstance {
   readonly commandUrls: readonly string[];
   readonly queryUrls: readonly string[];
   readonly brokerUrl: string;
-  /** Somebody new, signed in. Tokens last ten minutes, the session longer. */
+  /** Registers a new person and signs them in. Tokens last ten minutes, the session longer. */
   register(
     email: string,
     role?: 'user' | 'staff',
   ): Promise<{ readonly id: string; readonly newToken: () => Promise<string> }>;
   /** For an operator who looks at parked jobs. */
   staffToken(): Promise<string>;
-  /** Strikes a part; resolves when it is there again. @param down milliseconds that it is away, or stands still */
+  /** Strikes a part; resolves when it is back. @param down milliseconds that it is down, or frozen */
   strike(what: Strike, replica: 0 | 1, down: number): Promise<void>;
-  /** Stops all workers for good. */
+  /** Stops all workers permanently. */
   haltWorkers(): Promise<void>;
   /** Sets clocks wrong. */
   skew(skew: Skew): void;
@@ -48,7 +48,7 @@ export interface MoneyInstance {
   operate(words: readonly string[]): Promise<number>;
   /** The process of each part, by its name. */
   pids(): ReadonlyMap<string, number>;
-  /** By part, how often it ended though nobody killed it. */
+  /** By part, how often it ended without being killed. */
   endedByThemselves(): Record<string, number>;
   stop(): Promise<void>;
 }

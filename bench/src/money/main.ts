@@ -12,7 +12,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Side by side, each with runs of its own. */
     instances: { type: 'string', default: '1' },
-    /** Everybody of an instance is compared with its broker now and then: a fresh one keeps that cheap. */
+    /**
+     * Every person of an instance is compared with the broker from time to time: a fresh instance keeps that
+     * cheap.
+     */
     'runs-per-instance': { type: 'string', default: '60' },
     /** Workers with the product's own times, frozen for minutes. */
     unhurried: { type: 'boolean', default: false },
@@ -41,7 +44,7 @@ const conclude = (): void => {
   process.exitCode = tally.failed ? 1 : 0;
 };
 
-// Whoever loses patience is told how far it came, and leaves nothing behind either.
+// An interrupted test prints its progress, and leaves nothing behind either.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     conclude();

@@ -24,7 +24,7 @@ export const isParked = ({ state }: Job): boolean => state === 'parked';
 const submission = 'submit-transfer.';
 const explanation = 'explain-transfer.';
 
-/** Whether it is about a transfer of which nobody knows what became, or one that nobody asked for. */
+/** Whether it is about a transfer of unknown outcome, or one that was not requested. */
 const isDifference = ({ id }: Job): boolean => id.startsWith(submission) || id.startsWith(explanation);
 
 /** How a command may end: it was done, there was nothing to do any more, or a part was away. */
@@ -32,7 +32,7 @@ const calm: ReadonlySet<number> = new Set([exitCodes.done, exitCodes.attention, 
 
 /** Does what operators do about parked jobs, with their own commands, and as the broker tells them. */
 export class Operators {
-  /** Everybody who may have a job. */
+  /** Everyone who may have a job. */
   people: readonly Person[] = [];
   /** Every job that was ever seen parked. */
   readonly seen = new Map<string, Job>();
@@ -72,7 +72,10 @@ export class Operators {
     return this.operate('parked', 'retry', jobId, '--reason=faults are over');
   }
 
-  /** A transfer that the broker has the instance finds by itself; one that it has not made, and will not, two operators end. */
+  /**
+   * The instance finds a transfer that the broker has; two operators end one that it has not made, and will
+   * not make.
+   */
   private async submitted(transferId: string, jobId: string): Promise<void> {
     for (const person of this.people) {
       const account = await person.account();
@@ -101,11 +104,11 @@ export class Operators {
     return !isHasty && late.some(({ path }) => path.includes(String(account.brokerAccountId)));
   }
 
-  /** A deposit that was made beside the instance is right, or it is sent back. */
+  /** A deposit made outside the instance is right, or it is sent back. */
   private async explain(brokerTransferId: string, jobId: string): Promise<void> {
     const held = (await this.instance.admin('GET', '/transfers')) as HeldTransfer[];
     const stranger = held.find(({ id }) => id === brokerTransferId);
-    // One that is no stranger is a late one of ours, that the instance has still to find.
+    // Not a stranger: it is a late one of ours, which the instance has yet to find.
     if (!stranger || centsOf(stranger.amount) !== centsOf(strangersAmount)) return;
     for (const person of this.people) {
       const { brokerAccountId } = await person.account();
@@ -119,7 +122,7 @@ export class Operators {
     }
   }
 
-  /** Cash that differs by just what was made beside the instance. */
+  /** Adjusts cash that differs by exactly what was made outside the instance. */
   private async adjust(person: Person): Promise<void> {
     if (!person.strangerStays) return;
     const { difference } = await person.account();

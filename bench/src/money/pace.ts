@@ -2,7 +2,7 @@ import type { FaultOptions } from './plan-faults.js';
 
 /** How long things take in an instance, and what that makes of a plan. All in milliseconds. */
 export interface Pace {
-  /** What the workers are told besides their usual variables. */
+  /** Variables of the workers besides the usual ones. */
   readonly workers: Readonly<Record<string, string>>;
   readonly plan: FaultOptions;
   /** How long anything may take on a busy machine, where that is longer than usual. */
@@ -12,9 +12,9 @@ export interface Pace {
 const hurriedTimeout = 500;
 
 /**
- * What workers are told so that a run takes seconds.
- * @param doubt after a call was given up, in which the broker may still carry it out
- * @param slowest that a slow call takes at most
+ * Settings of the workers with which a run takes seconds.
+ * @param doubt milliseconds after an abandoned call in which the broker may still carry it out
+ * @param slowest longest duration of a slow call
  */
 export const hurried = (doubt: number, slowest: number): Pace => ({
   workers: {

@@ -35,7 +35,7 @@ export class Part {
   private ready: Ready = { port: 0 };
   private underWay: Promise<void> = Promise.resolve();
   private clock = 0;
-  /** How often it ended though nobody killed it. */
+  /** How often it ended without being killed. */
   endedByItself = 0;
 
   constructor(private readonly options: PartOptions) {}
@@ -61,7 +61,7 @@ export class Part {
     }
   }
 
-  /** SIGKILL, and after a while it is there again. Whoever kills it meanwhile waits for that. */
+  /** Sends SIGKILL, and starts it again after a while. Concurrent callers wait for the same restart. */
   kill(down: number): Promise<void> {
     this.underWay = this.underWay.then(async () => {
       this.wanted = false;
@@ -74,7 +74,7 @@ export class Part {
     return this.underWay;
   }
 
-  /** Stopped where it stands, and going on after a while, as if no time had passed. */
+  /** Freezes it, and lets it continue after a while as if no time had passed. */
   freeze(milliseconds: number): Promise<void> {
     this.underWay = this.underWay.then(async () => {
       const { child } = this;

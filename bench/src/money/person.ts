@@ -31,14 +31,14 @@ export const readAccount = (instance: MoneyInstance, userId: string) =>
     evolve,
   });
 
-/** Somebody new, and what the instance answered them. */
+/** A new person, with the instance's answers to them. */
 export class Person {
   id = '';
   private readonly email = `${randomUUID()}@example.com`;
   readonly taken: Taken[] = [];
   /** Transfers that were asked for just after a fault was set up. */
   readonly begunUnder: { readonly kind: FaultKind; readonly transferId: string }[] = [];
-  /** Somebody has made a deposit beside this instance: it is right, and stays. */
+  /** A deposit was made outside this instance: it is right, and stays. */
   strangerStays = false;
   /** Answers that broke a promise, in words. */
   readonly broken: string[] = [];
@@ -54,7 +54,7 @@ export class Person {
     readonly plan: PersonPlan,
     /** Told when a step is begun. */
     private readonly begin: () => void,
-    /** Some calls of the run are refused, of whoever comes first: a transfer of theirs may be among them. */
+    /** Some calls of the run are refused, whoever makes them: a transfer of theirs may be among them. */
     readonly mayBeRefused = false,
   ) {}
 

@@ -8,7 +8,7 @@ import {
 } from '@groundswell/broker-sandbox';
 import type { Chance } from '../history/chance.js';
 
-/** After these nobody can know what became of a call, and it is looked for in lists. */
+/** Faults after which the outcome of a call is unknown, and is searched for in lists. */
 const doubtKinds = [...answerFaults, ...lateFaults] as const;
 /** One resource answers 500 until faults end. */
 const outage = 'outage';
@@ -27,7 +27,9 @@ export type FaultKind = (typeof faultKinds)[number];
 
 /** What transfers meet. */
 const movingKinds = [...onEither, outage] as const;
-/** What applications and links meet. A refusal ends one for good: the person would have to enter it again. */
+/**
+ * Faults of applications and links. A refusal ends one permanently: the person would have to enter it again.
+ */
 const openingKinds = [
   ...onEither.filter((kind) => kind !== '422'),
   // Twice as often, since the others are many.
@@ -47,7 +49,7 @@ export interface PlannedFault {
   /** Which calls meet it: those that make things, those that read, or all. */
   readonly on: 'POST' | 'GET' | 'any';
   readonly times: number | 'always';
-  /** Milliseconds: until a slow call goes on, a late one is carried out, or a list shows what is new. */
+  /** Milliseconds until a slow call continues, a late one is carried out, or a list shows new rows. */
   readonly delay: number;
   /** Of a row that is spoiled. */
   readonly garbage: (typeof garbage)[number];
@@ -102,7 +104,7 @@ export const faultsOf = (chance: Chance, options: FaultOptions, isOpening: boole
   return isLookedInto ? [oneOf(chance, options, isOpening, doubtKinds), first] : [first];
 };
 
-/** What the sandbox is told. @param paths of what the step asks for, and what tells of it */
+/** The fault in the sandbox's format. @param paths of the step's request, and of what reports on it */
 export const armingOf = (
   { kind, on, times, delay, garbage: spoiled, row, resource }: PlannedFault,
   paths: { readonly calls: string; readonly events: string; readonly brokerAccountId: string | undefined },

@@ -16,7 +16,7 @@ export interface PlannedStrike {
   readonly what: Strike;
   /** Which of the two that there are. */
   readonly replica: 0 | 1;
-  /** Milliseconds that it is away, or stands still. */
+  /** Milliseconds that it is down, or frozen. */
   readonly down: number;
 }
 

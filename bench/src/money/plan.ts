@@ -4,8 +4,8 @@ import { type FaultOptions, faultsOf, type PlannedFault } from './plan-faults.js
 import { halfOpenOf, inStep, type PlannedStrike, skewOf, strikeOf } from './plan-strikes.js';
 
 /**
- * How a person sends a request: once; twice at a time (a double click, two tabs); giving up before the answer and
- * trying again; or once more much later (a page that is loaded anew).
+ * How a person sends a request: once; twice at a time (a double click, two tabs); giving up before the answer
+ * and trying again; or again much later (a reloaded page).
  */
 const ways = ['once', 'double', 'lost', 'again'] as const;
 export type Way = (typeof ways)[number];
@@ -24,7 +24,7 @@ export interface Move {
 interface BankReturn {
   readonly is: 'return';
 }
-/** Somebody makes a deposit of theirs at the broker, beside this instance. */
+/** A person makes a deposit at the broker, outside this instance. */
 interface Stranger {
   readonly is: 'stranger';
   /** Operators find that it is right, and adjust the cash; else it is sent back. */
@@ -61,7 +61,7 @@ export interface RunPlan {
   readonly doubted: number;
 }
 
-/** What everybody brings: more than all withdrawals of a run together. */
+/** Everyone's first deposit: more than all withdrawals of a run together. */
 export const openingDeposit = '100.00';
 const amounts = ['1.00', '5.00', '5.00', '7.25', '12.50'] as const;
 /** None of theirs is that much. */

@@ -33,7 +33,7 @@ const ask = async (port: number, commands: readonly string[]): Promise<string> =
     answer += chunk;
   });
   await once(socket, 'connect');
-  // Redis closes after its answer to QUIT; it answers no further to whoever has closed his own side before.
+  // Redis closes after answering QUIT; it does not answer a client that has closed its side before.
   socket.write(`${[`AUTH ${redisPassword}`, ...commands, 'QUIT'].join('\r\n')}\r\n`);
   await once(socket, 'close');
   if (!answer.endsWith(fine)) throw new Error(`Redis broke off after ${answer.length} characters.`);

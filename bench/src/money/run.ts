@@ -28,8 +28,8 @@ export interface RunResult {
   readonly problems: readonly string[];
   readonly seconds: number;
   /**
-   * Seconds until everybody had an account and cash, until all was asked for and every part was back, until each difference had
-   * its job, until rest.
+   * Seconds until everyone had an account and cash, until everything was requested and every part was back,
+   * until each difference had its job, until rest.
    */
   readonly phases: readonly number[];
 }
@@ -83,7 +83,7 @@ export const awaitRest = async (
   const problem = await until(milliseconds, async () => {
     await operators.look(true);
     const broker = await readBroker(instance);
-    // Everybody is looked at once nothing is in the way of the one who is waited for.
+    // Everyone is checked once nothing holds up the person waited for.
     const obstacle = waitedFor && (await lookAt(instance, waitedFor, broker)).obstacle;
     if (obstacle !== undefined) return `${waitedFor?.id}: ${obstacle}`;
     waitedFor = await lookAtAll(broker);
@@ -110,7 +110,7 @@ const attend = async (operators: Operators, differences: boolean, signal: AbortS
   }
 };
 
-/** How many times as long as the broker is in doubt faults go on, at most, after everything was asked for. */
+/** Faults continue after the last request for at most this multiple of the broker's doubt time. */
 const mostDoubts = 2;
 
 const underWayOf = async (people: readonly Person[]): Promise<string | undefined> => {

@@ -60,7 +60,8 @@ export const placesOf = async (
   }
   look('redis', await contentOf(instance.redisPort));
   look('what redis was told', heardByRedis);
-  // What stands for a number would be in the rows, too; files of tens of megabytes are searched for the number itself.
+  // A placeholder for a number would also be in the rows; files of tens of megabytes are searched for the
+  // number itself.
   const spellings = numbers.flatMap(spellingsOf);
   const isDatabase = (path: string): boolean => path.startsWith(join(instance.directory, 'postgresql'));
   for (const [path, text] of filesIn(directory)) look(path, text, isDatabase(path) ? spellings : words);

@@ -45,7 +45,7 @@ export class Series {
     await instance?.stop();
   }
 
-  /** Ends an instance, with a last look at everybody: nothing may have come afterwards either. */
+  /** Ends an instance after checking everyone once more: nothing may have come afterwards either. */
   private async leave(): Promise<void> {
     const { instance, known } = this;
     if (!instance) return;

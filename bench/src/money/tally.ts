@@ -56,7 +56,9 @@ export class Tally {
     for (const problem of result.problems) this.note(`seed ${seed}: ${problem}`);
   }
 
-  /** A last look at everybody of an instance. @param leaked places where words of the broker stand that may not be there */
+  /**
+   * A last check of everyone in an instance. @param leaked places that hold the broker's text, and must not
+   */
   end(
     {
       looks,

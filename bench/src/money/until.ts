@@ -7,7 +7,7 @@ class NotReached extends Error {}
 const shortestRest = 50;
 const longestRest = 250;
 
-/** Asks until nothing stands in the way; what throws stands in the way, too. @throws NotReached */
+/** Repeats a check until there is no obstacle; an error is an obstacle, too. @throws NotReached */
 export const until = async (
   milliseconds: number,
   obstacle: () => Promise<string | undefined>,

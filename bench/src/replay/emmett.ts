@@ -78,7 +78,7 @@ export const emmettTrends = async (
   return {
     events,
     async rebuild(batchSize) {
-      // It empties its documents by itself, and continues from where it has been.
+      // It empties its documents itself, and continues from its last position.
       await pool.execute.command(SQL`DELETE FROM emt_processors`);
       const consumer = rebuildPostgreSQLProjections<StoredEvent>({
         connectionString: databaseUrl,

@@ -24,7 +24,7 @@ type Measure = (
   part?: Partial<Pick<Task, 'readModels' | 'until'>>,
 ) => Promise<MeasuredProcess>;
 
-/** Where so many events of a log have been read. */
+/** The position after a number of events of a log. */
 const positionOf = async ({ eventStoreUrl }: Log, events: number): Promise<string> => {
   const eventStore = connectEventStore({ url: eventStoreUrl });
   try {
@@ -43,11 +43,11 @@ const positionOf = async ({ eventStoreUrl }: Log, events: number): Promise<strin
 interface Sizes {
   readonly small: number;
   readonly large: number;
-  /** The first so many events of the small log are given to emmett as well. */
+  /** How many events of the small log emmett gets. */
   readonly emmett: number;
 }
 
-/** A full rebuild of all read models at two sizes, next to the client alone, and beside emmett. */
+/** A full rebuild of all read models at two sizes, next to the client alone, and next to emmett. */
 export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
   const instance = await openInstance();
 

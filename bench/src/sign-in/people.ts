@@ -17,7 +17,7 @@ const register = (core: CoreServices, index: number): Promise<string> =>
     correlationId: randomUUID(),
   });
 
-/** Registers people in the tables and the log of a service that runs beside. */
+/** Registers people in the tables and the log of a running service. */
 export const openPeople = async (
   count: number,
   environment: {

@@ -14,7 +14,7 @@ export const quantilesOf = (times: readonly number[]): Pick<Measured, 'median' |
   return { median: at(0.5), p99: at(0.99) };
 };
 
-/** Acts so often, so many at a time, each after the one before. @param act is told the how-manieth it is */
+/** Acts a number of times, with a limit on concurrency. @param act receives its index */
 export const actAtOnce = async (
   count: number,
   users: number,

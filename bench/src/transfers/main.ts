@@ -10,7 +10,9 @@ import type { PersonPlan } from '../money/plan.js';
 import { until } from '../money/until.js';
 import { actAtOnce, type Measured, post, quantilesOf } from './load.js';
 
-/** How fast transfers are taken, beside bare appends to the same log, and how soon the broker has them. */
+/**
+ * How fast transfers are accepted, next to bare appends to the same log, and how soon the broker has them.
+ */
 const quick = process.argv.includes('--quick');
 const sizes = quick
   ? { people: 64, rounds: 2, alone: 60, together: 400, seconds: 8 }

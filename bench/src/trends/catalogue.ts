@@ -2,7 +2,7 @@ import { type AnyEvent, benchmarkSymbol, type DailyReturn, streamOf } from '@gro
 import { derivedId } from '@groundswell/platform';
 import type { Appended, EventStore, NewEvent } from '@groundswell/platform/event-store';
 
-/** So many concepts over so many symbols, each concept holding some of them. */
+/** The number of concepts and symbols, and of symbols in each concept. */
 export interface Size {
   readonly concepts: number;
   readonly symbols: number;

@@ -32,7 +32,7 @@ import { transferRoutes } from './transfers/transfer-routes.js';
 export interface SandboxOptions {
   /** Today. */
   readonly now: () => Date;
-  /** Made-up tickers beside the well-known ones. */
+  /** Invented tickers besides the well-known ones. */
   readonly generated?: number;
   /** Calls a minute; Alpaca's standard for brokers is 1,000. */
   readonly callsPerMinute?: number;
@@ -75,7 +75,7 @@ const answerErrors = (server: FastifyInstance): void => {
   });
 };
 
-/** Whoever says that JSON follows may send none. */
+/** A request that announces JSON may have an empty body. */
 const takeEmptyBodies = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -92,7 +92,7 @@ const data = ['/v2/stocks/', '/v1beta3/'];
 const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
   starts.some((start) => path.startsWith(start));
 
-/** Refuses a call beyond the limit or without credentials; undefined when it may go on. */
+/** Refuses a call beyond the limit or without credentials; undefined when it may proceed. */
 const turnAway = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -100,7 +100,7 @@ const turnAway = (
 ): FastifyReply | undefined => {
   const isData = startsWithOneOf(call.path, data);
   if (!call.granted) return refuse(reply, 429, 'too many requests.', isData ? undefined : 42910000);
-  // Historical crypto bars are open to everybody; the broker host knows no APCA headers.
+  // Historical crypto bars are public; the broker host does not accept APCA headers.
   const open = call.path.startsWith('/v1beta3/crypto/');
   if (open || isAuthorised(request, call.credentials, isData)) return undefined;
   if (isData) return refuse(reply, 401, 'forbidden.');

@@ -9,7 +9,7 @@ const sha256 = (content: string | Buffer) => createHash('sha256').update(content
 /** Who may use the bucket. */
 const account = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'eu-west-1' };
 
-/** Works the signature out anew from the request, as the AWS documentation describes it (Signature Version 4). */
+/** Recomputes the request's signature as the AWS documentation describes it (Signature Version 4). */
 const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   const { authorization = '', 'x-amz-date': date = '', 'x-amz-content-sha256': hash } = request.headers;
   const [, names = '', signature] = /SignedHeaders=([^,]+), Signature=(\w+)/.exec(authorization) ?? [];
@@ -65,7 +65,7 @@ export const startBucket = async () => {
   return {
     objects,
     state,
-    /** What whoever mirrors into it is told. */
+    /** Variables for a process that mirrors into it. */
     variables: {
       CHECKPOINT_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       CHECKPOINT_S3_BUCKET: 'evidence',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** Path of a built entry of `packages/embedded`, found by path: this package depends on nothing of ours. */
+/** Path of a built entry of `packages/embedded`, which this package does not depend on. */
 export const builtPart = (part: string): string =>
   fileURLToPath(new URL(`../../embedded/dist/${part}/main.js`, import.meta.url));

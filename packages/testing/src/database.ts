@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** An empty database of its own on the shared PostgreSQL. Dropped, with whoever is still connected, by `drop`. */
+/** An empty database on the shared PostgreSQL. `drop` also ends its open connections. */
 export const freshDatabase = async (): Promise<{ databaseUrl: string; drop: () => Promise<void> }> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copied as files it takes a third of the processor that copying it through the log takes.

@@ -23,10 +23,10 @@ const freePort = async (): Promise<number> => {
 };
 
 /**
- * Starts a node on the log in a directory, and waits until it takes writes. The program is told PORT, on 127.0.0.1 and without
- * TLS, and DATA_DIR; it runs until SIGTERM.
- * @param port the one that it had before; a free one unless given
- * @throws when it ends before that, with what it said
+ * Starts a node on the log in a directory, and waits until it accepts writes. The program gets PORT, on
+ * 127.0.0.1 and without TLS, and DATA_DIR; it runs until SIGTERM.
+ * @param port its former port; a free one unless given
+ * @throws when it ends before that, with its output
  */
 export const startNode = async (program: string, directory: string, port = 0): Promise<StartedPart> => {
   const chosen = port || (await freePort());
@@ -36,7 +36,7 @@ export const startNode = async (program: string, directory: string, port = 0): P
     env: { ...Object.fromEntries(inherited), PORT: String(chosen), DATA_DIR: directory },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that loses patience with it leaves it to nobody else.
+  // A test that gives up on it must not leave it running.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

@@ -5,10 +5,10 @@ import { afterAll, inject, onTestFinished } from 'vitest';
 
 /** Redis numbers its databases from 0 to 15; 0 holds who has which of the others. */
 const databases = 15;
-/** Milliseconds to wait for somebody to give one back: other test files run beside this one. */
+/** Milliseconds to wait until a database is returned: other test files run at the same time. */
 const patience = { most: 20_000, pause: 100 } as const;
 
-/** An empty database of the shared Redis, nobody else's until it is given back. */
+/** An empty database of the shared Redis, exclusive until it is returned. */
 export interface RedisDatabase {
   readonly url: string;
   readonly giveBack: () => Promise<void>;

@@ -29,7 +29,7 @@ describe('the parts of an integration test', () => {
     const [one, other] = await Promise.all([takeRedis(), takeRedis()]);
     expect(one.url).toMatch(/^redis:\/\/:tests@127\.0\.0\.1:\d+\/\d+$/);
     expect(one.url).not.toBe(other.url);
-    // However many are taken and given back meanwhile, nobody gets one that is in use.
+    // However many are taken and returned meanwhile, none that is in use is handed out.
     for (let turn = 0; turn < 15; turn += 1) {
       const next = await takeRedis();
       expect([one.url, other.url]).not.toContain(next.url);

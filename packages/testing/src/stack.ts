@@ -13,8 +13,8 @@ export interface Stack {
   /** Empty when the stack was started without an event store. */
   readonly eventStoreUrl: string;
   /**
-   * Where the event store keeps its log: for tests that alter it behind the store's back.
-   * @throws without an event store of ours
+   * The database of the event store's log, for tests that alter it directly.
+   * @throws with an external event store
    */
   readonly logDatabaseUrl: string;
   readonly redisUrl: string;
@@ -25,7 +25,7 @@ export interface Stack {
   readonly stop: () => Promise<void>;
 }
 
-/** The store on which tests run in place of one of their own; whoever runs them ends and freezes it. */
+/** A given store on which tests run instead of starting one; whoever runs them ends and freezes it. */
 const givenStore = process.env.EVENTSTORE_URL;
 
 const logIsOurs = 'This test changes the log in its database, which only our event store has.';

@@ -24,7 +24,7 @@ export const dumpOf = async (databaseUrl: string): Promise<Map<string, string[]>
 const formsOf = (word: string): string[] => {
   const base64 = [0, 1, 2].map((offset) => {
     const text = Buffer.from(`${' '.repeat(offset)}${word}`).toString('base64');
-    // Only the middle is the word's alone: its ends share letters with what stands beside it.
+    // Only the middle is unique to the word: its ends are mixed with the neighboring text.
     return text.slice(offset === 0 ? 0 : 4, -4);
   });
   const plain = [
@@ -38,7 +38,7 @@ const formsOf = (word: string): string[] => {
   );
 };
 
-/** Whether a word stands in a text as it is; a number not as a part of a longer one, such as a time. */
+/** Whether a text contains a word; a number does not count as part of a longer one, such as a time. */
 const standsIn = (text: string, word: string): boolean =>
   text.includes(word) &&
   (!/^\d+$/.test(word) || new RegExp(`(?:(?<!\\d)|(?<=%[0-9a-f]{2}))${word}(?!\\d)`).test(text));

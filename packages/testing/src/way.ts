@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a server, and can make the connections that are there fall silent without a word. */
+/** A proxy in front of a server that can make its open connections fall silent. */
 export interface Way {
   /** The server's address, by this way. */
   readonly url: string;

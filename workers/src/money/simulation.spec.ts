@@ -6,9 +6,9 @@ import { shrink } from './spec-kit/sim/shrink.js';
 import { simulate } from './spec-kit/sim/simulate.js';
 import { addSeed, figuresOf, newTally } from './spec-kit/sim/tally.js';
 
-/** How long other seeds are run each day; `npm run sim` runs as many as it is told. */
+/** How long further seeds are run each day; `npm run sim` runs as many as asked for. */
 const seconds = inject('simulatedSeconds');
-/** So many are run on the slowest machine, too. */
+/** Seeds that run even on the slowest machine. */
 const fewest = 60;
 
 /** The first seed of a day: each has a million of its own. */

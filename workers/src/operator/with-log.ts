@@ -10,7 +10,7 @@ export const withLog = async <T>(work: (eventStore: EventStore) => Promise<T>): 
   const { EVENTSTORE_URL: url } = readLogConfig();
   const eventStore = connectEventStore({ url, logger: createLog({ service: 'operator', level: 'silent' }) });
   try {
-    // A long read waits for a store that is away: anyone who is at a terminal is told instead.
+    // A long read would wait for an unreachable store: someone at a terminal gets an error instead.
     await eventStore.head();
     return await work(eventStore);
   } finally {

@@ -47,7 +47,7 @@ export const askedFor = async (sql: Sql, session: string): Promise<Map<string, O
   return new Map(found.map(({ symbol, outcome }) => [symbol, outcome]));
 };
 
-/** Symbols that could not be asked for in an outage, and were last tried so many milliseconds ago, or more. */
+/** Symbols whose request failed in an outage, and that were last tried at least some milliseconds ago. */
 export const failedFor = async (sql: Sql, session: string, rest: number): Promise<Set<string>> => {
   const found = await sql.query<{ symbol: string }>(
     `SELECT symbol FROM asked WHERE session = $1 AND outcome = 'failed'

@@ -40,7 +40,7 @@ const coins = async (data: MarketData, wanted: Wanted): Promise<Map<string, Pric
   return joined(raw, raw);
 };
 
-/** Asks for all at once; when that is refused, for halves, until the symbol that is not taken stands alone. */
+/** Asks for all together; after a refusal, for halves, until the refused symbol is alone. */
 const divided = async (
   ask: (wanted: Wanted) => Promise<Map<string, PricedDay[]>>,
   wanted: Wanted,

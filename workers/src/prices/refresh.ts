@@ -20,7 +20,7 @@ export interface RefreshDependencies {
 /** Days before a session from which a new symbol is recorded: a year, and a margin for the first day of the window. */
 const backfillDays = 365 + 45;
 
-/** Days behind beyond which a symbol is asked for apart, so that one that stands still does not hold up a batch. */
+/** Days behind after which a symbol is requested separately, so that it does not hold up a batch. */
 const straggling = 14;
 
 /** Appends in progress at a time. */

@@ -1,6 +1,6 @@
 /**
- * Acts on each item, so many at a time. After the first failure nothing more is begun; that failure is thrown once what
- * is in progress has ended.
+ * Acts on each item with limited concurrency. After the first failure nothing more is started; it is thrown
+ * once the work in progress has ended.
  */
 export const eachAtOnce = async <T>(
   items: readonly T[],

@@ -19,7 +19,7 @@ interface BareAnswer {
   readonly body: string;
 }
 
-/** Headers that Node sets by itself. */
+/** Headers that Node sets itself. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
 /** @throws when the answer is not a good one */

@@ -1,5 +1,6 @@
-// Loaded into a part before its own program (node --import): its wall clock is wrong, as that of a machine may be. The monotonic
-// clock and all timers go on as they are. CLOCK_OFFSET and the message {clock} say by how many milliseconds.
+// Loaded into a part before its own program (node --import): its wall clock is wrong, as a machine's may be.
+// The monotonic clock and all timers are not affected. CLOCK_OFFSET and the message {clock} hold the offset
+// in milliseconds.
 const trueTime = Date.now;
 let offset = Number(process.env.CLOCK_OFFSET ?? 0);
 const now = (): number => trueTime() + offset;

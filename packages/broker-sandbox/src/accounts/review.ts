@@ -51,7 +51,7 @@ const disclosed = ({ application: { disclosures } }: Account): KycResults | unde
   return Object.keys(indeterminate).length > 0 ? results('fail', { indeterminate }) : undefined;
 };
 
-/** Where the review of a submitted account ends: any disclosure answered with yes wants papers first. */
+/** The outcome of a review: any disclosure answered with yes requires documents first. */
 const verdictOn = (account: Account, at: number): NewChange[] => {
   const wanted = account.fixture;
   if (wanted === 'ACTION_REQUIRED') {
@@ -68,7 +68,7 @@ const verdictOn = (account: Account, at: number): NewChange[] => {
   return movedAccount(account, 'APPROVED', at, results('pass'));
 };
 
-/** What happens to an account next by itself; undefined while it waits for someone. */
+/** The next automatic step of an account; undefined while it waits for someone. */
 export const nextOfAccount = (account: Account): ((at: number) => NewChange[]) | undefined => {
   if (account.status === 'SUBMITTED' && account.fixture !== 'SUBMITTED')
     return (at) => verdictOn(account, at);

@@ -43,7 +43,7 @@ const canceled = (relationship: Relationship, owner: string, at: number): NewCha
 export const cancelFailed = (relationship: Relationship, occasion: Occasion): NewChange[] =>
   told(relationship, { status: 'APPROVED' }, 'CANCEL_FAILED', occasion);
 
-/** What happens to a relationship next by itself; undefined when nothing does. */
+/** The next automatic step of a relationship; undefined when there is none. */
 export const nextOfRelationship = (
   relationship: Relationship,
   owner: string,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const callFaults = ['422', '429', '500', '503', 'hang', 'slow', 'drop'] as const;
 /** After all is done and kept: only the answer is lost, replaced by an error, cannot be read, or never comes. */
 export const answerFaults = ['commit-drop', 'commit-500', 'commit-hang', 'commit-garbage'] as const;
-/** The caller is told at once that it failed, or nothing; the call is carried out later. */
+/** The caller gets an immediate failure, or no answer; the call is carried out later. */
 export const lateFaults = ['late-500', 'late-drop', 'late-hang'] as const;
 /** What lists and searches show: nothing yet of what is new, one row in another shape, statuses by other names. */
 export const listFaults = ['list-lag', 'search-lag', 'row-garbage', 'list-renamed'] as const;

@@ -39,7 +39,7 @@ export const suffer = async (fault: Fault, reply: FastifyReply, now: number): Pr
       refuse(reply, 422, words ?? 'request cannot be processed', 42210000);
       return false;
     case '503':
-      // It does not come from the broker's program but from what stands before it.
+      // As sent by a proxy in front of the broker, not by its program.
       reply.status(503).type('text/html; charset=utf-8');
       reply.send(`<html><body><h1>503 Service Unavailable</h1><p>${words ?? failed}</p></body></html>`);
       return false;

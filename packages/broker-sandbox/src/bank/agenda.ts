@@ -1,6 +1,6 @@
 import type { NewChange } from './records.js';
 
-/** Something that will happen by itself. */
+/** A scheduled step. */
 export interface Step {
   /** Milliseconds since 1970. */
   readonly due: number;
@@ -18,8 +18,8 @@ const before = (a: Entry, b: Entry): boolean =>
   a.step.due < b.step.due || (a.step.due === b.step.due && a.order < b.order);
 
 /**
- * What will happen by itself, of each thing the next step. A heap, since thousands may wait at once; entries that were
- * replaced stay in it until they come up.
+ * Scheduled steps, one for each entity. A heap, since thousands may be waiting; replaced entries stay in it
+ * until they come up.
  */
 export class Agenda {
   private readonly current = new Map<string, Entry>();

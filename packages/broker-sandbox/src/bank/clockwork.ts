@@ -42,7 +42,7 @@ export class Clockwork {
       this.running = false;
       this.arm();
     } catch {
-      // The disk refuses. Calls are told so; what is due by itself is tried again.
+      // The disk is failing. Calls get an error; scheduled steps are retried.
       this.running = false;
       if (!this.stopped) this.wait(waitAfterFault);
     }

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { BrokerEvent } from './broker-event.js';
 import type { Range } from './cursor.js';
 
-/** What may wait for a slow reader; what comes beyond is dropped, and the reader is told how much. */
+/** Bytes that may wait for a slow reader; messages beyond are dropped, and the reader learns how many. */
 const longestQueue = 1_048_576;
 
 export interface ReaderOptions {

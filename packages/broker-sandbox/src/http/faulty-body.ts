@@ -8,8 +8,8 @@ const at = (body: unknown, path: readonly PropertyKey[]): unknown =>
   );
 
 /**
- * What a body that does not fit is told: a value of the wrong JSON type is malformed (400), one that is missing or not
- * permitted invalid (the status that the call has for it). Messages name fields and never repeat what was sent.
+ * The refusal of an invalid body: a value of the wrong JSON type is malformed (400), one that is missing or
+ * not permitted is invalid (the call's status for it). Messages name fields and never repeat values.
  */
 export const refusalOfBody = (body: unknown, error: z.ZodError, invalid: 400 | 422): Refused => {
   const issue = error.issues[0];

@@ -45,7 +45,7 @@ export const sessionsOf = (first: number, last: number): Session[] => {
   return sessions;
 };
 
-/** Index of the first session that has not closed. Every transfer asks, so it is not looked for one by one. */
+/** Index of the first session that has not closed. A binary search, since every transfer asks. */
 export const firstOpen = (sessions: readonly Session[], now: number): number => {
   let [low, high] = [0, sessions.length];
   while (low < high) {

@@ -104,7 +104,7 @@ const following: Partial<Record<TransferStatus, (transfer: Transfer) => Transfer
   APPROVED: () => 'COMPLETE',
 };
 
-/** What happens to a transfer next by itself; undefined while it waits for its bank, and at the end of its way. */
+/** The next automatic step of a transfer; undefined while it waits for its bank, and at the end. */
 export const nextOfTransfer = (
   transfer: Transfer,
   context: SettlementContext,

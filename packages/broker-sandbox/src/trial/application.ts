@@ -1,4 +1,4 @@
-/** The application of a person who can be accepted, as the broker wants it. */
+/** An acceptable application, in the broker's format. */
 export const application = (email = 'ada@example.com') => ({
   contact: {
     email_address: email,

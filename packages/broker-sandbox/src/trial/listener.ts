@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 /** A reader of a stream of events who takes down all that comes. */
 export interface Listener {
   readonly seen: Record<string, unknown>[];
-  /** Resolves when so many messages have come. */
+  /** Resolves after a number of messages. */
   readonly messages: (count: number) => Promise<void>;
   /** Resolves with the first comment that matches, past or future. */
   readonly comment: (pattern: RegExp) => Promise<string>;

@@ -178,7 +178,7 @@ export interface EventStore {
    * @throws OtherLog, EventStoreUnavailable, EventStoreTimeout
    */
   expectLog(): Promise<void>;
-  /** The log's identity, read anew each time. Undefined while it holds no event of the product. */
+  /** The log's identity, read from the store each time. Undefined while it holds no event of the product. */
   identity(): Promise<LogId | undefined>;
   /**
    * For each place, whether the log, as it is now, continues from there; false when it was restored to an older state.

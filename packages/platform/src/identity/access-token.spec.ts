@@ -13,7 +13,7 @@ const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ format: 
 const key = newKey();
 const issuedAt = new Date('2026-11-20T12:00:00Z');
 const after = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1_000);
-/** Verifies at so many seconds after the token was issued. */
+/** Verifies some seconds after the token was issued. */
 const verifierAt = (seconds: number, keys: readonly PublicTokenKey[] = [key]) =>
   createTokenVerifier(keys, () => after(seconds));
 const claims = { id: 'u-1', role: 'staff', sessionId: 's-1', tokenId: 't-1', issuedAt } as const;

@@ -7,9 +7,7 @@ import { type Listening, listen } from './listen.js';
 
 const minute = 60_000;
 
-/**
- * The pauses of a listener whose connections each last so many milliseconds, then fail. The other stream says nothing.
- */
+/** The pauses of a listener whose connections fail after the given times. The other stream is silent. */
 const pausesAfter = async (lasting: readonly number[]): Promise<number[]> => {
   let time = 0;
   const pauses: number[] = [];

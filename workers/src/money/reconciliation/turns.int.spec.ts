@@ -26,7 +26,7 @@ const startedAt = new Date('2026-11-20T15:00:00Z');
 const now = new Date(startedAt.getTime() + minute);
 const times = { now, startedAt, every: minute, allEvery: 24 * 60 * minute };
 
-/** So many people, who were all compared so many minutes ago. */
+/** A number of people who were all compared some minutes ago. */
 const people = async (kind: string, count: number, minutesAgo: number, waiting: boolean): Promise<void> => {
   await database.query(
     `INSERT INTO money_person (user_id, broker_account_id, waiting, differing, position)

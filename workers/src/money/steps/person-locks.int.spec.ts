@@ -83,7 +83,7 @@ describe('work on a person', () => {
     const waiting = other.run('eve', async () => {
       isEvesNext = true;
     });
-    // As PostgreSQL sees a process that was stopped: its connection stands, and says nothing more.
+    // How PostgreSQL sees a stopped process: its connection is open, and silent.
     const frozen = await database.session();
     await frozen.query("SELECT pg_advisory_lock(hashtextextended('own money of dan', 0))");
     expect(await other.run('dan', async () => 'went on')).toBe('went on');

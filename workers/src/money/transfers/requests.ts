@@ -28,13 +28,13 @@ const requestedAt = ({ events }: Pick<LoadedAccount, 'events'>, transferId: stri
   return new Date(request.metadata.occurredAt);
 };
 
-/** Broker's ids of the transfers that one of ours accounts for. */
+/** Ids at the broker that our transfers account for. */
 const accountedIn = ({ transfers }: Pick<TradingAccount, 'transfers'>): Set<string> =>
   new Set([...transfers.values()].flatMap(({ brokerTransferId }) => brokerTransferId ?? []));
 
 /**
- * Which of the broker's transfers is which of ours, for those of ours that have none yet: each is taken once, and of several
- * that may be one of ours the likeliest.
+ * Matches the broker's transfers with ours that have none yet: each is used once, and of several candidates
+ * the likeliest is taken.
  */
 export const pairsOf = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,

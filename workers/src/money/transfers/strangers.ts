@@ -2,7 +2,7 @@ import type { MoneyDependencies } from '../dependencies.js';
 
 const prefix = 'explain-transfer.';
 
-/** Transfers at the broker of which it was noted that no one here had asked for them: they are never taken for one of ours. */
+/** Transfers at the broker that were recorded as not requested here: they are never taken for ours. */
 export const knownStrangers = async (
   { store }: Pick<MoneyDependencies, 'store'>,
   userId: string,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Signed by itself, for localhost; nothing else trusts it. */
+/** Self-signed, for localhost only. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIULAVmSGsIMxYXlFGnYI4KNp4yavgwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDAyMzgzM1oYDzIxMjYxMDMx

@@ -69,7 +69,7 @@ const compared = (world: World, rules: Rules): Move[] => {
   return [{ label: 'comparing adopts', world: after }];
 };
 
-/** What the broker does by itself, in its own time; and what is learned of it next to the workers’ steps. */
+/** What the broker does in its own time, and what is learned of it besides the workers’ steps. */
 export const brokerMoves = (world: World, rules: Rules): Move[] => [
   ...world.calls.filter(({ state }) => state === 'sent').flatMap((call) => onCall(world, call)),
   ...world.rows

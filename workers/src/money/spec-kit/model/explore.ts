@@ -5,7 +5,7 @@ import { beginning, type Move, type Rules, realRules, signatureOf, type World } 
 export interface Search {
   readonly states: number;
   readonly depth: number;
-  /** Whether every state within the bounds was seen, and not only those so many steps away. */
+  /** Whether every state within the bounds was seen, not only those within the depth. */
   readonly isComplete: boolean;
   /** The first thing that must not happen, and the steps to it. */
   readonly violation: { readonly what: string; readonly steps: readonly string[] } | undefined;
@@ -26,8 +26,8 @@ function* nextOf(edge: readonly Seen[], rules: Rules): Generator<Move & { readon
 }
 
 /**
- * Every interleaving of up to so many steps, the shortest first, each state once.
- * @param only the one violation that is looked for; any when left out
+ * Every interleaving of up to a number of steps, the shortest first, each state once.
+ * @param only the one violation to search for; any when omitted
  */
 export const explore = (
   steps: number,

@@ -142,7 +142,10 @@ export interface Move {
   readonly violation?: string | undefined;
 }
 
-/** What a command comes to as the log stands: an append on the expected revision is decided again until it is so. */
+/**
+ * The result of a command on the present log: an append on the expected revision is decided again until it
+ * succeeds.
+ */
 export const told = (
   world: World,
   command: TradingAccountCommand,

@@ -5,7 +5,7 @@ import type { SimContext } from './context.js';
 /** A transfer at the broker, as it really is. */
 export interface Row {
   readonly id: string;
-  /** Which of ours asked for it; undefined for a stranger. */
+  /** The request of ours that made it; undefined for a stranger. */
   readonly tag: string | undefined;
   readonly direction: 'INCOMING' | 'OUTGOING';
   readonly cents: number;
@@ -55,7 +55,7 @@ export const isOver = ({ status }: Pick<Row, 'status'>): boolean =>
   voided.includes(status) || status === 'COMPLETE' || status === 'RETURNED';
 export const isActive = ({ status }: Pick<Link, 'status'>): boolean => active.includes(status);
 
-/** What the broker holds, and how it moves on by itself. */
+/** The broker's state, and how it changes over time. */
 export class BrokerState {
   readonly accounts = new Map<string, Account>();
   readonly messages = { accounts: [] as AccountEvent[], funding: [] as FundingEvent[] };
@@ -124,7 +124,7 @@ export class BrokerState {
     return account;
   }
 
-  /** Goes from word to word, each after at most so many milliseconds; ends where one is not taken. */
+  /** Moves through statuses, each after at most some milliseconds; ends at one that is not accepted. */
   #walk(words: readonly string[], most: number, take: (word: string) => boolean): void {
     const [word, ...rest] = words;
     if (word === undefined) return;
@@ -253,5 +253,5 @@ export class BrokerState {
   }
 }
 
-/** Stands for what the broker says of people, and must never be in the log. */
+/** A placeholder for the broker's text about people, which must never be in the log. */
 export const brokersWords = 'OWNER-ADA-BYRON-000123456789';

@@ -27,7 +27,7 @@ const responseOf = ({ status, body }: Answer, sentAt: number): Response => {
   } as unknown as Response;
 };
 
-/** What may become of a call that changes something. `after`: it was carried out, and no one is told. */
+/** Possible fates of a call that changes something. `after`: it was carried out, without an answer. */
 const fates = [
   'lost before',
   'lost after',
@@ -73,7 +73,7 @@ export class BrokerWire {
   readonly underWay = new Map<string, number>();
   /** What the last two lists that a process read, and could read, showed of an account; a step and a comparison may read at once. */
   readonly lastListed = new Map<string, readonly Listed[]>();
-  /** Called when a process lets a call go that asks for a transfer. @returns which of ours it is */
+  /** Called when a process sends a request for a transfer. @returns which of ours it is */
   onSend: (node: Node, accountId: string) => string | undefined = () => undefined;
   /** Called after a call was carried out. */
   onMade: () => void = () => undefined;

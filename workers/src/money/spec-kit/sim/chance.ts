@@ -37,7 +37,7 @@ export const chanceOf = (seed: number): Chance => {
 export class Trace {
   #one = 0x811c9dc5;
   #other = 0x1b873593;
-  /** What was told, while someone wants to read it. */
+  /** The trace, if it is recorded. */
   readonly lines: string[] | undefined;
 
   constructor(isKept: boolean) {

@@ -25,7 +25,7 @@ export class SimLocks {
 
   constructor(private readonly world: Pick<SimContext, 'loop' | 'faults'>) {}
 
-  /** Whether a process holds a lock by a session that stands. */
+  /** Whether a process holds a lock through a live session. */
   isHeldBy(node: Node, name: string): boolean {
     return this.#holders.get(name)?.node === node;
   }

@@ -93,13 +93,13 @@ export class Loop {
     this.now = beginning;
   }
 
-  /** Has something done as soon as it is chosen, or in so many milliseconds. */
+  /** Schedules work as soon as it is chosen, or after some milliseconds. */
   soon(node: Node | undefined, label: string, act: () => void, milliseconds = 0): void {
     if (milliseconds > 0) this.at(node, milliseconds, label, act);
     else this.#ready.push({ node, label, act });
   }
 
-  /** Has something done in so many milliseconds. @returns what calls it off */
+  /** Schedules work after some milliseconds. @returns the function that cancels it */
   at(node: Node | undefined, milliseconds: number, label: string, act: () => void): () => void {
     const at = this.now + Math.max(0, milliseconds);
     const timer: Timer = { node, label, act, at, order: this.#order, isOff: false };

@@ -36,7 +36,7 @@ interface Many {
   readonly threads: number;
 }
 
-/** Has threads run all seeds, or as many as come before the process is told to end. */
+/** Runs all seeds on threads, or as many as fit before the process is told to end. */
 const runAll = ({ from, count, threads }: Many, onPart: (all: Tally) => void): Promise<Tally> => {
   const all = newTally();
   const end = from + count;

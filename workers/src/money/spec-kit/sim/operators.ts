@@ -11,7 +11,7 @@ import type { World } from './world.js';
 
 const minute = 60_000;
 
-/** Operators, who look after parked jobs, and are told the truth by the broker. */
+/** Operators, who handle parked jobs, and get true answers from the broker. */
 export class Operators {
   readonly #node: Node = { name: 'operator', state: 'running', held: [] };
   readonly #looking = new Set<string>();

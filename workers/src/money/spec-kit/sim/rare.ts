@@ -1,4 +1,6 @@
-/** What has to come about within a run of many seeds: a search that never goes there proves nothing of it. */
+/**
+ * States that a run of many seeds has to reach: a search that never reaches them proves nothing about them.
+ */
 export const rareStates: readonly string[] = [
   'a call was sent after its lock was lost',
   'a stopped worker went on after its locks were lost',

@@ -24,7 +24,7 @@ export const newTally = (): Tally => ({
   ...{ repeated: 0, failures: [], reached: {} },
 });
 
-/** One seed in so many is run twice. */
+/** One seed in this many is run twice. */
 const repeatEvery = 50;
 
 /** Runs one seed more. */
@@ -63,7 +63,7 @@ export const merge = (all: Tally, part: Tally): void => {
     all.reached[what] = (all.reached[what] ?? 0) + count;
 };
 
-/** What has to come about in a long run, and did not. */
+/** States that a long run has to reach, and did not. */
 export const neverReached = ({ reached }: Tally): string[] =>
   rareStates.filter((what) => reached[what] === undefined);
 

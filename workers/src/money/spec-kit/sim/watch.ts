@@ -47,7 +47,7 @@ export class Watch {
     return this.world.log.accounts.get(userId) ?? initialState;
   }
 
-  /** Rows at the broker that one of ours has made. */
+  /** Rows at the broker made by one of our transfers. */
   rowsOf(transferId: string): Row[] {
     return [...this.world.broker.accounts.values()].flatMap(({ rows }) =>
       rows.filter(({ tag }) => tag === transferId),
@@ -111,7 +111,7 @@ export class Watch {
     if (was) this.#note(event, was, id, writer);
   }
 
-  /** No one is told that their address is someone else's while the account under it is theirs. */
+  /** Checks that no one is told their address is taken while the account under it is theirs. */
   #onApplicationRefused(code: string, userId: string): void {
     const isTheirs = [...this.world.broker.accounts.keys()].some((id) => this.ownerOf(id) === userId);
     if (code === 'EmailTaken' && isTheirs) this.#fail('an account was opened, and told as somebody else’s');
