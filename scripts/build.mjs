@@ -1,4 +1,4 @@
-// Builds what has changed: the packages and services with the TypeScript compiler, the web app with Vite.
+// Builds what has changed: packages and services with the TypeScript compiler, the web app with Vite.
 import { fileURLToPath } from 'node:url';
 import { build } from './tasks/build.mjs';
 

@@ -21,7 +21,7 @@ describe('Caddyfile', () => {
     ([, matcher, service, port]) => ({ matcher: matcher?.trim(), service, port }),
   );
 
-  /** The first block that fits, as Caddy takes it. */
+  /** The first block that matches, as in Caddy. */
   const answers = (method: string, path: string) =>
     handles.find(({ matcher }) => {
       if (matcher === undefined) return true;

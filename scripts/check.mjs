@@ -1,4 +1,4 @@
-// Types, format and lint, walls, requirements, dead code: everything that needs no running part.
+// Runs all checks that need no running service: types, format and lint, module boundaries, requirements, dead code.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -20,7 +20,7 @@ const checks = {
   'dead code': ['node_modules/knip/bin/knip.js', '--no-progress'],
 };
 
-/** Runs one of them to its end; what it prints is kept together. */
+/** Runs one check to completion and prints its output in one piece. */
 const check = async ([name, words]) => {
   const started = performance.now();
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -33,7 +33,7 @@ const check = async ([name, words]) => {
   return status === 0;
 };
 
-// Dead code is told by what the types have built: on a clean clone nothing is built yet.
+// The dead-code check reads the output of the type check, which does not exist on a clean clone.
 const [types, ...others] = Object.entries(checks);
 const typed = await check(types);
 const passed = await Promise.all(others.map(check));

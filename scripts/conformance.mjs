@@ -1,6 +1,8 @@
-// Runs the conformance specs on any server of EventStoreDB's protocol: npm run conformance -- <address>, without TLS.
-// Without an address they run on the embedded store. With --struck someone kills and freezes nodes meanwhile: a spec that
-// fails is repeated four times at most, and the report names it with its repeats. The last line counts the specs.
+// Runs the conformance specs against any server with EventStoreDB's protocol, without TLS: npm run conformance --
+// <address>.
+// Without an address they run against the embedded store. --struck is for runs during which nodes are killed and
+// frozen: a failing spec is retried at most four times, and the report lists it with its retries. The last line
+// counts the specs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +32,7 @@ try {
     '--reporter=json',
     ...(values.struck ? ['--retry=4'] : []),
   ];
-  // Some specs count every event of the log: on one server they must not run next to each other.
+  // Some specs count every event in the log, so on a shared server they must not run in parallel.
   const apart = address === undefined ? [] : ['--no-file-parallelism'];
   const { status } = spawnSync(
     process.execPath,

@@ -18,16 +18,16 @@ const {
 }: { services: Record<string, Container>; networks: Record<string, { enable_ipv6?: boolean } | null> } =
   parse(readFileSync(composeFile, 'utf8'), { merge: true });
 
-/** What an image needs beyond nothing, and why; every other capability would be a gift to an intruder. */
+/** Capabilities each image needs, and why. Any other capability would only help an intruder. */
 const needed: Readonly<Record<string, readonly string[]>> = {
-  // Begins as root, gives its directory to its own user and becomes that user.
+  // Starts as root, changes the owner of its directory to its own user and switches to that user.
   postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
-  // Gives the node of KurrentDB its key.
+  // Gives the KurrentDB node its key.
   'kurrentdb-certificates': ['CHOWN'],
   // Listens on 80 and 443.
   front: ['NET_BIND_SERVICE'],
 };
-/** KurrentDB writes logs and other files next to its volume. */
+/** KurrentDB writes logs and other files outside its volume. */
 const writable = ['kurrentdb'];
 
 describe.each(Object.entries(services))('the container of %s', (name, container) => {

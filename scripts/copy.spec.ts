@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-/** Phrases that no native writer would use on a screen or in an email; `docs/voice.md` says what to write instead. */
+/** Phrases that no native writer would use on a screen or in an email. `docs/voice.md` lists replacements. */
 const phrases = [
   'anew',
   'at present',
@@ -34,7 +34,7 @@ const phrases = [
 ];
 const banned = new RegExp(`\\b(${phrases.join('|')})\\b`, 'i');
 
-/** Legal texts are formal; what specs are made of, and names of migrations, are not for people. */
+/** Legal texts are formal; specs and migration names are not user-facing. */
 const folders = ['web/src', 'workers/src/mail'];
 const elsewhere = /\.spec\.tsx?$|\.harness\.tsx$|\/legal\/|\/specification\/|\/outbox\.ts$/;
 const operators = [
@@ -63,7 +63,7 @@ const textOf = (node: ts.Node): string | undefined =>
     ? node.text.replace(/\s+/g, ' ').trim()
     : undefined;
 
-/** Every text of more than one word in a source file, with its line. */
+/** Every text of more than one word in a source file, with its line number. */
 const textsOf = (file: string, source: string): string[] => {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const undo of cleanUp.toReversed()) await undo();
 });
 
-/** Runs the script as the image does, in names of its own: roles belong to all databases of a server. */
+/** Runs the script as the image does, but with unique role names: roles are shared by all databases of a server. */
 const makeRoles = async () => {
   const { databaseUrl, drop } = await freshDatabase();
   const server = openDatabase({ url: databaseUrl, name: 'roles spec', connections: 2 });

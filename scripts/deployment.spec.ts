@@ -46,10 +46,10 @@ const services = Object.entries(schemas).map(([name, schema]) => {
   return { name, schema, service, environment: service.environment ?? {} };
 });
 
-/** They do their work before a start, and end. */
+/** These run before the others start, then exit. */
 const preparing = ['kurrentdb-certificates', 'kurrentdb-users'];
 
-/** The ports that the others listen on: their images' defaults. */
+/** Default ports of the images that do not set one. */
 const listening: Readonly<Record<string, string>> = { postgres: '5432', redis: '6379', kurrentdb: '2113' };
 const portOf = (name: string) => compose.services[name]?.environment?.PORT ?? listening[name];
 
@@ -75,7 +75,7 @@ const given: Readonly<Record<string, string>> = {
   MAIL_FROM: 'Groundswell <hello@groundswell.test>',
 };
 
-/** `${NAME:?}` and `${NAME:-default}` as Compose fills them in. */
+/** Substitutes `${NAME:?}` and `${NAME:-default}` as Compose does. */
 const fill = (text: string) =>
   text.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_all, name, whenUnset) => given[name] ?? whenUnset);
 
@@ -99,7 +99,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(services)('tells $name nothing that it does not read', ({ name, schema, environment }) => {
-    // Operator commands run among the workers.
+    // Operator commands run in the workers' container.
     const read = [...Object.keys(schema.shape), ...(name === 'workers' ? Object.keys(operators.shape) : [])];
     expect(read).toEqual(expect.arrayContaining(Object.keys(environment)));
   });

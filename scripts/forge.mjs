@@ -1,5 +1,4 @@
-// Forges a log in every way and lets all that may come after it happen in every order: npm run forge. A sample of it is
-// part of npm test.
+// Forges a log in every way and tests every order of what may follow: npm run forge. npm test runs a sample of it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from './tasks/build.mjs';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-/** Names that the glossary in `docs/architecture.md` has replaced, as identifiers, folders and files. */
+/** Names replaced by the glossary in `docs/architecture.md`: identifiers, folders and files. */
 const replaced = new Map([
   ['hearing', 'broker listener'],
   ['book', 'process state'],
@@ -15,7 +15,7 @@ const replaced = new Map([
   ['door', 'command dispatcher, or services'],
   ['standing', 'status, state or checkpoint'],
 ]);
-/** The launcher's address book is what the words say. */
+/** The launcher really does have an address book. */
 const allowed = /^packages\/embedded\/src\/launcher\/|^scripts\/launcher-plan\.spec\.ts$/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,7 +23,7 @@ const files = spawnSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encod
   .stdout.split('\n')
   .filter((file) => file !== '' && !allowed.test(file));
 
-/** Words of the names that a source file gives to something, lower case. */
+/** Words in the names that a source file declares, in lower case. */
 const namesIn = (file: string, source: string): string[] => {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyProgram, type Guard, readGuards, tryWithout } from './tasks/guards.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Other ones with each commit, the same ones for everyone who tests it. */
+/** The selection changes with each commit and is the same for everyone who tests that commit. */
 const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout;
 const turnOf = ({ file, take }: Guard): string =>
   createHash('sha256').update(`${commit} ${file} ${take}`).digest('hex');
-/** Those whose tests stand on nothing: a quarter of a minute for all five. `npm run guards` takes all. */
+/** Five guards whose tests need no services, about 15 seconds in total. `npm run guards` runs all guards. */
 const five = readGuards(root)
   .filter(({ test: [file] }) => !/\.(int|e2e)\.spec\./.test(file))
   .toSorted((one, other) => turnOf(one).localeCompare(turnOf(other)))

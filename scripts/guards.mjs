@@ -1,5 +1,6 @@
-// Takes each guard that docs/security-guards.yaml and docs/money-guards.yaml list out of a copy of the program and runs the test that is named for
-// it, which must then fail: npm run guards, or npm run guards -- S7 X6 for some of the checks.
+// For each guard in docs/security-guards.yaml and docs/money-guards.yaml, removes it from a copy of the program and
+// runs the test named for it, which must then fail.
+// Usage: npm run guards, or npm run guards -- S7 X6 for some of the checks.
 import { fileURLToPath } from 'node:url';
 import { build } from './tasks/build.mjs';
 import { copyProgram, readGuards, tryWithout } from './tasks/guards.mjs';

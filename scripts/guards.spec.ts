@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const guards = readGuards(root);
 const rowsOf = (page: string) => readFileSync(`${root}docs/${page}`, 'utf8').split('\n');
 const rows = [...rowsOf('security.md'), ...rowsOf('reliability.md')];
-/** Limits against attack; the other rows are shown by tests that kill and break. */
+/** Limits against attacks. The other rows are covered by tests that kill and break things. */
 const limits = /^\| R1[2-6] /;
 
 describe('docs/money-guards.yaml', () => {

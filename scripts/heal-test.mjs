@@ -1,4 +1,4 @@
-// Does each kind of damage to each table of each read model, one at a time, and fixes it: npm run heal-test
+// Damages each table of each read model in every way, one at a time, and repairs it: npm run heal-test
 import { execFileSync } from 'node:child_process';
 
 const run = (...words) => execFileSync(process.execPath, words, { stdio: 'inherit' });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** What the image is made of; folders are the built ones of this repository. */
+/** A copy of the image's layout that links to the built folders of this repository. */
 let image: string;
 beforeAll(() => {
   image = mkdtempSync(join(tmpdir(), 'image-'));
@@ -25,10 +25,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(image, { recursive: true }));
 
-/** What a command says of a machine that takes its time. */
+/** Progress messages that appear on slow machines. */
 const slowly = /^(The command is starting|Still at work|Waiting for) .*\n/gm;
 
-/** `node scripts/ops.mjs …`, as in a container: with variables, and without a data directory. */
+/** `node scripts/ops.mjs …` as in a container: with variables and without a data directory. */
 const ops = (words: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
     cwd: image,
@@ -140,7 +140,7 @@ describe('a command that takes its time to start', () => {
 });
 
 describe('a command that does not come to its end', () => {
-  /** A database that takes connections and never says a word. */
+  /** A database that accepts connections but never responds. */
   let silent: Server;
   let variables: Readonly<Record<string, string>>;
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('a command that does not come to its end', () => {
   });
   afterAll(() => void silent.close());
 
-  /** `status` that waits for the silent database, with the process that carries it out. */
+  /** Starts `status`, which waits for the silent database. Also returns the id of its process. */
   const startStatus = async (...more: string[]) => {
     const tool = spawn(process.execPath, ['scripts/ops.mjs', 'status', ...more], {
       cwd: image,

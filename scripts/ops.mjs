@@ -1,5 +1,6 @@
-// Operator commands against the instance that runs on DATA_DIR, or against what the environment names: npm run ops -- help
-// It is in the image, too: it imports nothing but Node and what is built.
+// Operator commands for the instance on DATA_DIR, or for the services that the environment names: npm run ops --
+// help
+// Also part of the image, so it imports only Node and build output.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const inRepository = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-/** Each room carries out its own commands: deployables do not import each other. */
+/** Each deployable runs its own commands, because deployables do not import each other. */
 const rooms = ['projections', 'query-service', 'workers', 'command-service'];
 const usageCode = 2;
 const configurationCode = 78;
@@ -15,7 +16,9 @@ const interruptedCode = 130;
 
 const wantsJson = process.argv.includes('--json');
 
-/** Milliseconds between two words on a command that takes its time to start; once it has begun, it speaks for itself. */
+/**
+ * Milliseconds between progress messages while a command starts. Once started, the command reports its own progress.
+ */
 const betweenWords = 2_500;
 const starting = setInterval(
   () => console.error(`The command is starting (${Math.round(performance.now() / 1_000)} s).`),
@@ -29,7 +32,10 @@ const fail = (message, code) => {
   process.exit(code);
 };
 
-/** Node ends with 1 what falls over, and 1 is an answer. Stands by itself: it is handed to the other process as text. */
+/**
+ * Exits with 70, because Node's default of 1 is a regular result. Self-contained: its source is passed to the child
+ * process.
+ */
 const fallOver = (fault) => {
   const document = { error: `It failed: ${fault?.stack ?? fault}`, exitCode: 70 };
   if (process.argv.includes('--json')) console.log(JSON.stringify(document, null, 2));
@@ -101,12 +107,12 @@ if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
 }
 const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 
-/** Whether a launcher holds the data directory. */
+/** Whether a launcher has locked the data directory. */
 const isRunning = () => {
   try {
     return process.kill(JSON.parse(readFileSync(join(directory, 'instance.lock'), 'utf8')).pid, 0);
   } catch (fault) {
-    // There is such a process, and it is someone else's.
+    // The process exists and belongs to another user.
     return fault.code === 'EPERM';
   }
 };
@@ -122,8 +128,8 @@ const child = spawn(
   },
 );
 child.once('message', () => clearInterval(starting));
-// A terminal tells the child of Ctrl-C, too, and a second one would end it before it has cleaned up. SIGTERM means the same
-// to it, and is heard by itself.
+// A terminal sends Ctrl-C to the child as well, and a second SIGINT would end the child before it has cleaned up.
+// SIGTERM has the same meaning to it, and the terminal does not send one.
 let told = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {

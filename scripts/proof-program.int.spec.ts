@@ -24,7 +24,7 @@ beforeAll(async () => {
   cleanUp.push(() => database.close());
   const eventStore = connectEventStore({ url: service.eventStoreUrl });
   cleanUp.push(() => eventStore.dispose());
-  // The first checkpoint is due with the first event: all three are to stand in the chain before anyone looks.
+  // The first checkpoint is due with the first event. All three events must be in the chain before anyone reads it.
   await service.createConcept('Ocean Energy', rename(), rename());
   const chained = async () => (await database.query('SELECT count::int FROM log_chain.chain_head', []))[0];
   await vi.waitFor(async () => expect(await chained()).toEqual({ count: 3 }), patiently);
@@ -48,7 +48,7 @@ afterAll(async () => {
 const program = /```js\n([\s\S]*?)```/.exec(
   readFileSync(new URL('../docs/proof.md', import.meta.url), 'utf8'),
 )?.[1];
-/** The program of docs/proof.md, with a file of checkpoints that someone kept. */
+/** The program from docs/proof.md, with a file of saved checkpoints. */
 const runProgram = async (id: string, kept: string) => {
   const file = join(directory, 'verify.mjs');
   writeFileSync(file, program ?? '');

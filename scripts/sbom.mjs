@@ -1,6 +1,7 @@
-// The list of all parts that run (SBOM), as CycloneDX 1.5 on standard output: npm run --silent sbom > sbom.json
-// From the lock file alone, so that the same parts give the same bytes. `npm sbom --omit dev` leaves out every library
-// that anything also uses for its tests, zod and pg among them.
+// Writes the SBOM of all production dependencies to standard output, as CycloneDX 1.5:
+// npm run --silent sbom > sbom.json
+// Reads only the lock file, so the same dependencies give the same bytes. `npm sbom --omit dev` would leave out
+// every library that tests use as well, such as zod and pg.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +10,7 @@ const { name, version, packages } = JSON.parse(readFileSync(inRepository('packag
 
 const purlOf = (part, partVersion) => `pkg:npm/${part.replace('@', '%40')}@${partVersion}`;
 
-/** `sha512-<base64>` as the lock file has it. */
+/** `sha512-<base64>`, as in the lock file. */
 const hashesOf = (integrity = '') =>
   integrity
     .split(' ')
@@ -20,7 +21,7 @@ const hashesOf = (integrity = '') =>
       content: Buffer.from(digest, 'base64').toString('hex'),
     }));
 
-/** One licence by its SPDX id, or several with words between them. */
+/** One license by its SPDX id, or an expression of several. */
 const licencesOf = (licence) => {
   if (licence === undefined) return [];
   return [/^[\w.+-]+$/.test(licence) ? { license: { id: licence } } : { expression: licence }];

@@ -48,7 +48,7 @@ describe('the list of all parts', () => {
   });
 
   it('leaves out what only builds and tests', () => {
-    // Types come along with what declares them as its own.
+    // Type packages are listed with the package that depends on them.
     const tools = Object.entries(devDependencies ?? {})
       .filter(([name]) => !name.startsWith('@types/'))
       .map(purlOf);

@@ -1,4 +1,4 @@
-// Simulates the workers of money: npm run sim -- --seeds=200000, or --seed=42 for one of them, step by step.
+// Simulates the money workers: npm run sim -- --seeds=200000, or --seed=42 for a single run, step by step.
 import { execFileSync } from 'node:child_process';
 import { build } from './tasks/build.mjs';
 

@@ -1,4 +1,4 @@
-// Every row of docs/spec-coverage.md is either open or names tests that exist, so that the list cannot rot.
+// Checks that every row of docs/spec-coverage.md is either open or names existing tests, so the list stays current.
 import { existsSync, readFileSync } from 'node:fs';
 import { namedTests } from './tasks/named-tests.mjs';
 

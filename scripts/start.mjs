@@ -1,4 +1,4 @@
-// One command for the whole instance: installs what is missing, builds what has changed, then starts everything.
+// Starts the whole instance: installs what is missing, builds what has changed, then starts all services.
 import { fileURLToPath } from 'node:url';
 import { build } from './tasks/build.mjs';
 import { install } from './tasks/install.mjs';

@@ -1,12 +1,12 @@
-// Gives KurrentDB the users of docker-compose.yml: one who reads, and one who appends as well. It runs at each start and sets
-// their passwords to those of the environment, so that a new password needs no more than another start.
+// Creates the KurrentDB users of docker-compose.yml: one reads, the other also appends. Runs at each start and sets
+// their passwords from the environment, so a new password only needs a restart.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 
 /** @typedef {{ host: string, port: number, ca: Buffer, admin: string, reader: string, writer: string }} Store */
 
-/** What KurrentDB lets whom do, in its own words: what is not said here is for admins. */
+/** KurrentDB access rights, in its own format. Everything else is limited to admins. */
 export const rights = {
   settings: {
     $userStreamAcl: {
@@ -18,11 +18,11 @@ export const rights = {
     },
     $systemStreamAcl: { $r: '$admins', $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' },
   },
-  // The whole log is a stream of the system.
+  // The whole log is a system stream.
   all: { $acl: { $r: ['reader', 'writer'] } },
 };
 
-/** @returns {Promise<number>} the status */
+/** @returns {Promise<number>} the HTTP status */
 const post = ({ host, port, ca, admin }, path, body) =>
   new Promise((resolve, reject) => {
     const asking = request(
@@ -47,7 +47,7 @@ const expectDone = (status, what) => {
   if (status < 200 || status > 299) throw new Error(`${what} was answered with ${status}`);
 };
 
-/** Makes a user, or gives the one that there is this password. */
+/** Creates a user, or sets the password of an existing one. */
 const setUser = async (store, name, password) => {
   const made = await post(store, '/users', { loginName: name, fullName: name, groups: [], password });
   if (made !== 409) return expectDone(made, `making the user ${name}`);
@@ -57,7 +57,7 @@ const setUser = async (store, name, password) => {
 
 /** @param {Store} store */
 export const setUsers = async (store) => {
-  // Rights come first: by default every user may append.
+  // Set rights first: by default every user may append.
   const client = new EventStoreDBClient(
     { endpoint: { address: store.host, port: store.port } },
     { rootCertificate: store.ca },

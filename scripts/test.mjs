@@ -1,4 +1,4 @@
-// The whole test run: installs what it needs, builds, checks, then tests everything. Its last line counts the tests.
+// The whole test run: installs dependencies, builds, checks, then runs all tests. Its last line counts the tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const runVitest = (chromium, files = []) => {
   return { report, counts: countTests(report, status ?? 1) };
 };
 
-/** Runs everything; the few files that failed once more, by themselves. What passes only then is named, not hidden. */
+/** Runs all tests, then reruns a few failed files on their own. Tests that pass only in the rerun are reported. */
 const runTests = (chromium) => {
   const { report, counts } = runVitest(chromium);
   const files = filesToRepeat(report);
@@ -55,7 +55,7 @@ const runTests = (chromium) => {
   return countsAfterRepeat(report, again.counts);
 };
 
-/** No address, token, password or number of a person or account is in any line that any service logged. */
+/** Checks that no log line contains an address, token, password, or number of a person or account. */
 const logsAreClean = () => {
   const { logs, lines, known, found } = searchLogs(keptLogs, numbersOf('.'));
   for (const line of found) console.error(`a log ${line}`);

@@ -12,15 +12,18 @@ export const configSchema = z.object({
   ...processVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
-  /** Connections to PostgreSQL that all read models share; each is kept over one more, and the night takes some. */
+  /**
+   * PostgreSQL connections shared by all read models. Each read model is kept through one more, and the nightly
+   * comparison uses a few.
+   */
   DATABASE_CONNECTIONS: wholeNumberVariable(2, 200, 4),
-  /** Where checkpoints are written down, to be copied elsewhere; unset, they are not. */
+  /** Directory for checkpoints, to be copied elsewhere. If unset, none are written. */
   CHECKPOINT_DIR: z.string().min(1).optional(),
-  /** What checkpoints are signed with: an Ed25519 key in PKCS #8 (DER, base64). */
+  /** Key that signs checkpoints: Ed25519 in PKCS #8 (DER, base64). */
   CHECKPOINT_KEY: z.string().min(1).optional(),
-  /** The key before it, for as long as it takes to sign its successor. */
+  /** The previous key, needed only until it has signed its successor. */
   CHECKPOINT_KEY_BEFORE: z.string().min(1).optional(),
-  /** Where a key is made and kept when CHECKPOINT_KEY is not set. */
+  /** File in which a key is created and stored if CHECKPOINT_KEY is not set. */
   CHECKPOINT_KEY_FILE: z.string().min(1).optional(),
 });
 
@@ -29,7 +32,7 @@ type KeyPlace = Pick<
   'CHECKPOINT_KEY' | 'CHECKPOINT_KEY_BEFORE' | 'CHECKPOINT_KEY_FILE'
 >;
 
-/** Who signs checkpoints; undefined where no key is configured. @throws FatalFault when one cannot be read */
+/** The signer of checkpoints. Undefined if no key is configured. @throws FatalFault if a key cannot be read */
 export const signerOf = ({
   CHECKPOINT_KEY: key,
   CHECKPOINT_KEY_BEFORE: before,

@@ -15,12 +15,12 @@ import { Gathering } from './replay/gathering.js';
 import { goldenHistory } from './specification/golden-history.js';
 
 /**
- * The rows of every read model after a history in which every stored shape occurs, old ones among them. Rows that are
- * not those in `golden/` mean that what was written long ago would be shown otherwise than before.
+ * The rows of every read model after a history with every stored event shape, old ones included. Rows that differ
+ * from `golden/` mean that existing events would be shown differently than before.
  */
 const stored = goldenHistory();
 
-/** As the log hands it over: the newest shape, a revision of its stream, and a place in the log. */
+/** Events as the log returns them: upcast to the newest shape, with a stream revision and a position. */
 const recorded = (): RecordedEvent[] => {
   const revisions = new Map<string, bigint>();
   return stored.map((event, index) => {
@@ -67,7 +67,7 @@ const rowsOf = async (schema: string): Promise<string> => {
   return `${JSON.stringify(rows, null, 2)}\n`;
 };
 
-/** As a rebuild does it that writes after every so many events, and pays twice what it owes. */
+/** Builds like a rebuild that writes after a fixed number of events and settles twice. */
 const buildInBulk = async (
   model: ReadModel,
   schema: string,

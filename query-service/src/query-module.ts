@@ -43,7 +43,7 @@ export const controllers: Type[] = [
   DocsController,
 ];
 
-/** The read models that are asked here. */
+/** The read models that this service queries. */
 export const askedModels: readonly ReadModel[] = [
   trendList,
   conceptRecord,
@@ -59,7 +59,7 @@ const publicModels: readonly ReadModel[] = [trendList, conceptRecord, growth];
 @Module({})
 class QueryModule {}
 
-/** Joins the parts of the service to what it was started with. */
+/** Wires the service's parts to the dependencies opened at startup. */
 export const queryModule = (
   store: ReadStore,
   answers: Answers,

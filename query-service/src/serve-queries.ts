@@ -11,7 +11,7 @@ import { Answers } from './shared/answers.js';
 import type { Clock } from './shared/tokens.js';
 
 export interface QuerySources {
-  /** The read models: those that serve, or a copy of them from another time. */
+  /** The live read models, or a copy as of another time. */
   readonly store: ReadStore;
   readonly eventStore: EventStore;
   readonly listen: { readonly HOST: string; readonly PORT: number };
@@ -24,7 +24,7 @@ export interface QuerySources {
   readonly confirm?: Confirm;
   /** Asked while anyone streams their own changes. */
   readonly endedAmong?: IdentityWatch['endedAmong'];
-  /** Asked by staff; a copy of the read models from another time has none. */
+  /** For staff. Undefined for a copy of the read models as of another time. */
   readonly askStatus?: AskStatus;
   /** Whether the read models come from the present log; a copy from another time serves only one caller. */
   readonly logWatch?: LogWatch;
@@ -37,7 +37,7 @@ export interface QuerySources {
  */
 const mostConnections = 2 * (publicStreams.all + ownStreams.all);
 
-/** Answers all queries over HTTP from the given sources. */
+/** Serves all queries over HTTP from the given sources. */
 export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
   const {
     store,

@@ -22,7 +22,7 @@ export interface QueryService {
   readonly store: ReadStore;
 }
 
-/** Starts the service: reads what the projections keep, and answers over HTTP. */
+/** Starts the service, which reads what the projections store and answers over HTTP. */
 export const startQueryService = async (
   config: z.output<typeof configSchema>,
   log: Log,
@@ -79,7 +79,7 @@ export const startQueryService = async (
   return { http: { ...http, close }, store };
 };
 
-/** Which sessions have ended since. Opened when it can be, so that the service starts alone. */
+/** Watches which sessions have ended. Connects when possible, so the service can start without the database. */
 const openSessionState = (
   url: string,
   log: Log,

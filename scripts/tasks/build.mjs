@@ -17,7 +17,7 @@ const rooms = [
 const shared = ['package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
 const neverRead = new Set(['node_modules', 'dist', '.data']);
 
-/** What each build is made from, and a file that it must have left behind. */
+/** Inputs of each build, and a file that must exist after it. */
 const builds = {
   packages: {
     inputs: [...rooms, ...shared, 'scripts/tasks/bundle.mjs'],
@@ -39,7 +39,7 @@ const filesBelow = (path) => {
   });
 };
 
-/** Name, size and time of every input: quick to read, and any edit changes it. */
+/** Hashes name, size and modification time of every input: fast, and any edit changes it. */
 const fingerprint = (inputs) => {
   const hash = createHash('sha256').update(process.version);
   for (const file of inputs.flatMap(filesBelow).sort()) {
@@ -60,14 +60,17 @@ const readStamp = () => {
 const make = {
   packages: async () => {
     await runNode(['node_modules/typescript7/bin/tsc', '-b', '--pretty']);
-    // Not above: this file is read before anything is installed.
+    // Not a static import: this file is loaded before dependencies are installed.
     const { bundle } = await import('./bundle.mjs');
     await bundle();
   },
   web: () => runNode(['../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: 'web' }),
 };
 
-/** Builds what has changed since the last build. Names what there was to do; empty when all was up to date. */
+/**
+ * Builds what has changed since the last build. Resolves to the names of the builds that ran; empty if all were up
+ * to date.
+ */
 export const build = async () => {
   const stamp = readStamp();
   const prints = Object.fromEntries(

@@ -1,10 +1,12 @@
-// Makes one file of what a process runs, so that it opens a handful of files when it starts instead of some two thousand.
+// Bundles a process into a few files, so that it does not open some two thousand files when it starts.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Every entry that is started as a process of its own while someone waits, but for those that find files next to them. */
+/**
+ * Entries started as separate processes while someone waits, except those that locate files relative to themselves.
+ */
 const entries = {
   'command-service': ['main', 'operator/main'],
   'query-service': ['main', 'operator/main'],
@@ -14,13 +16,13 @@ const entries = {
   'packages/embedded': ['launcher/main', 'infrastructure/main', 'event-store/main', 'gateway/main'],
 };
 
-/** These carry machine code. */
+/** Packages with native code. */
 const leftOut = /^(@node-rs\/argon2|sharp|msgpackr-extract|pg-native)($|\/)/;
 
-/** NestJS and pg ask for packages that may be there, and do without them. */
+/** NestJS and pg import optional packages and work without them. */
 const isOptional = (log) => log.code === 'UNRESOLVED_IMPORT' && log.id?.includes('node_modules');
 
-/** What one entry imports when it needs it may be needed by another at once. */
+/** A module that one entry imports lazily may be imported eagerly by another. */
 const isImportedAnyway = (log) => log.code === 'INEFFECTIVE_DYNAMIC_IMPORT';
 
 const heedWarnings = (level, log, next) => {
@@ -28,7 +30,7 @@ const heedWarnings = (level, log, next) => {
   next(level === 'warn' ? 'debug' : level, log);
 };
 
-/** Node reads the maps of all that it loads: they lead to our own files, and need not hold what is in those. */
+/** Node reads the source maps of everything it loads. These point to the source files and need not contain them. */
 const slimMaps = {
   name: 'slim-maps',
   generateBundle(_options, files) {
@@ -44,7 +46,10 @@ const slimMaps = {
   },
 };
 
-/** Only now: a part of a running instance that starts meanwhile still finds what it imports. */
+/**
+ * Runs after the new files are written, so a part of a running instance that starts meanwhile still finds its
+ * imports.
+ */
 const forgetOlder = (directory, written) => {
   if (!existsSync(join(directory, 'bundled'))) return;
   for (const name of readdirSync(join(directory, 'bundled'))) {
@@ -52,7 +57,7 @@ const forgetOlder = (directory, written) => {
   }
 };
 
-/** One entry by itself: what others of its room need would be read and compiled at each start as well. */
+/** Bundles one entry separately, so that it does not load and compile code that only other entries need. */
 const bundleEntry = async (room, name) => {
   const made = await rolldown({
     cwd: resolve(room),
@@ -61,7 +66,8 @@ const bundleEntry = async (room, name) => {
     external: (id) => isBuiltin(id) || leftOut.test(id),
     resolve: { conditionNames: ['source', 'node'] },
     onLog: heedWarnings,
-    // Node has it from version 21 on. Where it is missing, pg makes a response to see where it runs, for which all of `fetch` is loaded.
+    // Node has `navigator` from version 21 on. Without it, pg creates a Response to detect its environment, which
+    // loads all of `fetch`.
     transform: { define: { navigator: '{"userAgent":"Node.js"}' } },
     plugins: [slimMaps],
   });
@@ -69,7 +75,7 @@ const bundleEntry = async (room, name) => {
     dir: resolve(room, 'dist'),
     format: 'esm',
     sourcemap: true,
-    // Errors and what is injected are called by their names in logs.
+    // Logs show class names of errors and injected dependencies.
     keepNames: true,
     entryFileNames: '[name].js',
     codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/ }] },
@@ -79,7 +85,7 @@ const bundleEntry = async (room, name) => {
   return output.map(({ fileName }) => fileName);
 };
 
-/** Puts each entry where the compiler put it, with all that it imports: anyone who starts one need not know. */
+/** Writes each bundled entry to the path where the compiler put it, so callers start it the same way. */
 export const bundle = async () => {
   for (const [room, names] of Object.entries(entries)) {
     const written = [];

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 
-/** Without windows first: it is the same engine, for less than half of a processor's time. */
+/** Preferred: the headless build is the same engine and uses less than half of a processor's time. */
 const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const application = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -21,7 +21,10 @@ const onPath = () => {
   });
 };
 
-/** The browser of the end-to-end tests: the one that is named, else one of the machine, else Debian's, installed. */
+/**
+ * The browser of the end-to-end tests: the one named by CHROMIUM_PATH, else an installed one, else Debian's, which
+ * this installs.
+ */
 export const findChromium = async () => {
   const named = process.env.CHROMIUM_PATH;
   if (named) {

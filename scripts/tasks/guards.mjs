@@ -17,27 +17,28 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * @typedef {{ file: string, take: string, leave: string }} Change text that stands once in a file, and what takes its place
+ * @typedef {{ file: string, take: string, leave: string }} Change text that occurs once in a file, and its
+ * replacement
  * @typedef {Change & { check: string, also?: Change[], test: [file: string, title: string] }} Guard
  */
 
-/** @returns {Guard[]} what a list in docs takes out */
+/** @returns {Guard[]} the guards of a list in docs */
 export const readGuards = (root, list = 'security-guards.yaml') =>
   parse(readFileSync(join(root, 'docs', list), 'utf8'));
 
 /** @returns {Change[]} */
 export const changesOf = ({ file, take, leave, also = [] }) => [{ file, take, leave }, ...also];
 
-/** How often the text that a change takes out is in its file. */
+/** How often a file contains the text that a change removes. */
 export const occurrences = (root, { file, take }) =>
   readFileSync(join(root, file), 'utf8').split(take).length - 1;
 
-/** Never copied: it is large, or of this checkout alone. */
+/** Not copied: large, or specific to this checkout. */
 const left = new Set(['node_modules', '.git', '.data']);
 
 /**
- * A copy of the program in which anything may be changed. Its libraries are those of the original; its own packages are
- * the copy's.
+ * Creates a copy of the program that tests may modify. Third-party libraries are linked to the original; the copy
+ * has its own packages.
  */
 export const copyProgram = (root) => {
   const copy = mkdtempSync(join(tmpdir(), 'groundswell-guards-'));
@@ -58,7 +59,7 @@ export const copyProgram = (root) => {
   return { directory: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };
 };
 
-/** What Vitest calls a test whose title has places for values. */
+/** Vitest name pattern of a test whose title has placeholders. */
 const patternOf = (title) =>
   title
     .split(/%[sdj]|\$\w+/)
@@ -82,7 +83,7 @@ const runTest = async (directory, [file, title]) => {
 };
 
 /**
- * Takes a guard out of a copy, runs the test that is named for it, and puts the guard back.
+ * Removes a guard from a copy, runs the test named for it, and restores the guard.
  * @returns {Promise<'caught' | 'not caught' | 'the test did not run'>}
  */
 export const tryWithout = async (directory, guard) => {

@@ -10,8 +10,8 @@ const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 const lockHash = () => createHash('sha256').update(readFileSync(lockfile)).digest('hex');
 
 /**
- * Whether what npm noted at its last installation is what the lockfile asks for. Packages for other machines are
- * optional and absent; an installation that was interrupted has noted nothing.
+ * Whether the state that npm recorded at its last installation matches the lockfile. Packages for other platforms
+ * are optional and absent. An interrupted installation leaves no record.
  */
 const isInstalled = () => {
   if (!existsSync(installedLockfile)) return false;
@@ -26,12 +26,12 @@ const isInstalled = () => {
     });
 };
 
-/** Installs what the lockfile names; does nothing when all of it is there. Tells whether there was something to do. */
+/** Installs what the lockfile lists, if anything is missing. Resolves to whether there was something to do. */
 export const install = async () => {
   if (isInstalled()) return false;
   const fresh = !existsSync(installedLockfile);
   console.log(fresh ? '  installing (npm), which takes a minute' : '  installing what has changed (npm)');
-  // What builds and tests is needed here too where NODE_ENV says production.
+  // Build and test tools are needed here even if NODE_ENV is production.
   await runNpm([
     fresh ? 'ci' : 'install',
     '--include=dev',

@@ -1,8 +1,8 @@
-// What the services logged in a whole test run, searched for what no log may hold.
+// Searches the logs of a whole test run for data that no log may contain.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What gives itself away by its form. The end of an address is letters: `name@1.2.3` is a package. */
+/** Secrets recognizable by their form. The end of an address must be letters: `name@1.2.3` is a package. */
 const forms = {
   'an e-mail address': /[\w.+-]+(?:@|%40)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b/i,
   'an access token': /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/,
@@ -12,13 +12,13 @@ const forms = {
   'a Social Security number': /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/,
 };
 
-/** Numbers of people and accounts as the tests write them, with and without dashes. */
+/** Tax ids, Social Security numbers and account numbers in test sources, with and without dashes. */
 export const numbersIn = (source) =>
   [
     ...source.matchAll(/(?:tax_?id|ssn|account_?number)['"]?\s*(?:[:=,(]|\.fill\()\s*['"]([\d-]{6,})['"]/gi),
   ].flatMap(([, number]) => [number, number.replaceAll('-', '')]);
 
-/** The same of every source below a directory. */
+/** The numbers of every source file in a directory tree. */
 export const numbersOf = (directory) =>
   readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);
@@ -26,10 +26,10 @@ export const numbersOf = (directory) =>
     return path.endsWith('.ts') ? numbersIn(readFileSync(path, 'utf8')) : [];
   });
 
-/** Finds a word by itself, not as a part of a longer number. */
+/** Matches a word on its own, not as part of a longer number. */
 export const asAWhole = (word) => new RegExp(`(?<!\\d)${word.replace(/[^\w ]/g, '\\$&')}(?!\\d)`);
 
-/** Everything in a line that no log may hold, by what it is; never the thing itself. */
+/** Kinds of forbidden data in a line, never the data itself. */
 export const findSecrets = (line, known) => [
   ...Object.entries(forms).flatMap(([what, form]) => (form.test(line) ? [what] : [])),
   ...(known.some((secret) => secret.test(line)) ? ['a password, token or number that a test made up'] : []),
@@ -38,10 +38,10 @@ export const findSecrets = (line, known) => [
 const namesIn = (directory, end) => readdirSync(directory).filter((name) => name.endsWith(end));
 const linesOf = (path) => readFileSync(path, 'utf8').split('\n').filter(Boolean);
 
-/** Searches every log that was kept in a directory. */
+/** Searches all logs in a directory. */
 export const searchLogs = (directory, numbers) => {
   const secrets = namesIn(directory, '.secrets').flatMap((name) => linesOf(join(directory, name)));
-  // A word of a few letters would be found anywhere.
+  // Short words would match everywhere.
   const known = [...new Set([...secrets, ...numbers])].filter(({ length }) => length >= 8).map(asAWhole);
   const found = [];
   let lines = 0;

@@ -1,5 +1,5 @@
 /**
- * The tests that a cell of a table names: `file` › "one title", "another".
+ * The tests that a table cell names: `file` › "one title", "another".
  * @param {string} proof
  * @returns {[file: string, title: string][]} a pair for each title
  */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end; what it prints goes to the console. Rejects when it fails. */
+/** Runs a program to completion with its output on the console. Rejects if it fails. */
 export const run = (program, words, options = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, words, { stdio: 'inherit', ...options });
@@ -12,7 +12,7 @@ export const run = (program, words, options = {}) =>
 
 export const runNode = (words, options) => run(process.execPath, words, options);
 
-/** npm as the person runs it: npm tells its scripts where it is. */
+/** Runs the user's npm, whose path npm passes to its scripts. */
 export const runNpm = (words) => {
   const npm = process.env.npm_execpath;
   return npm?.endsWith('.js')

@@ -1,4 +1,4 @@
-/** Numbers of a Vitest JSON report; a file that failed outside of its tests counts as one failed test. */
+/** Counts of a Vitest JSON report. A file that failed outside its tests counts as one failed test. */
 export const countTests = (report, exitCode) => {
   const failedOutside = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -12,20 +12,19 @@ export const countTests = (report, exitCode) => {
   };
 };
 
-/** More failing files than this are no accident of the moment. */
+/** More failing files than this are not flaky tests. */
 const mostRepeated = 6;
 
 /**
- * Files to be run once more, by themselves: a test that then passes depended on what else the machine was doing, which
- * is a defect to be fixed, but says nothing against the change at hand. None when there are many, or when the run
- * failed outside of its files.
+ * Files to rerun on their own. A test that then passes depended on the load of the machine: a defect to fix, but no
+ * evidence against the change under test. Empty if too many files failed.
  */
 export const filesToRepeat = (report) => {
   const failed = report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   return failed.length <= mostRepeated ? failed : [];
 };
 
-/** Names of the tests of a report that failed, each behind its file. */
+/** Names of the failed tests in a report, each prefixed with its file. */
 export const failedTests = (report) =>
   report.testResults.flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -33,7 +32,7 @@ export const failedTests = (report) =>
     return failed.map(({ fullName }) => `${name}: ${fullName}`);
   });
 
-/** Counts of a run whose failed files were run once more: of these files what the second run says, of the others the first. */
+/** Counts after rerunning the failed files: the second run counts for those files, the first for the others. */
 export const countsAfterRepeat = (report, repeated) => {
   const steady = report.testResults.filter(({ status }) => status !== 'failed');
   const tests = steady.flatMap(({ assertionResults }) => assertionResults);
@@ -45,6 +44,6 @@ export const countsAfterRepeat = (report, repeated) => {
   };
 };
 
-/** The closing line of the test command. */
+/** Last line of the test command. */
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

@@ -7,8 +7,8 @@ import * as user from './people/index.js';
 import * as waitlist from './waitlist/index.js';
 
 /**
- * What deciders make of a history in which every stored shape occurs, old ones among them. A state that is not the one
- * in `golden/` means that streams written long ago would be decided on otherwise than before.
+ * The state that deciders build from a history with every stored event shape, old ones included. A state that
+ * differs from `golden/` means that existing streams would lead to different decisions than before.
  */
 interface Folding {
   readonly initialState: unknown;
@@ -26,7 +26,7 @@ const stored: readonly Stored[] = JSON.parse(
   readFileSync(new URL('../../contracts/src/golden/history/events.json', import.meta.url), 'utf8'),
 );
 
-/** Maps and sets as JSON has them; amounts as their digits. */
+/** Maps and sets in JSON form, bigints as digits. */
 const plain = (_: string, value: unknown): unknown => {
   if (value instanceof Map) return Object.fromEntries(value);
   if (value instanceof Set) return [...value];

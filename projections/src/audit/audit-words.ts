@@ -3,7 +3,7 @@ import type { Mismatch } from './checkpoint-watch.js';
 import type { Fault } from './classify.js';
 import type { Verification } from './verify-log.js';
 
-/** Faults that are printed; `--json` has up to a thousand. */
+/** Faults to print; `--json` has up to a thousand. */
 const mostPrinted = 20;
 
 const faultText = (fault: Fault): string => {
@@ -47,7 +47,7 @@ const recordText = ({ verdict, record, lost }: Verification): string[] => {
 /** A copy that was changed after copying. */
 export const brokenText = (why: string): string => `A copy of checkpoints was changed. ${why}`;
 
-/** What does not match, a sentence each. */
+/** All mismatches, one sentence each. */
 export const problemsOf = (found: Verification): string[] => [
   ...found.faults.slice(0, mostPrinted).map(faultText),
   ...(found.differing > mostPrinted ? [`${count(found.differing)} positions differ in all.`] : []),
@@ -74,7 +74,7 @@ export const leftOutOf = (
   ];
 };
 
-/** What an audit comes to, in a sentence. */
+/** The result of an audit in one sentence. */
 export const conclusionOf = (found: Verification): string => {
   const { verdict, copied } = found;
   const matching = `Checkpoints that match: ${count(found.checkpoints.matching)} stored${copied ? `, ${count(copied.matching)} copied` : ''}.`;

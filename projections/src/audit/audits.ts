@@ -2,15 +2,15 @@ import type { Sql } from '@groundswell/platform/database';
 import { processName } from '../operations/keepers.js';
 import type { Verdict } from './judge.js';
 
-/** One audit as it is kept. */
+/** One recorded audit. */
 export interface KeptAudit {
-  /** `whole`: all of the log; `new`: what came after the last place that was verified. */
+  /** `whole`: the entire log; `new`: what came after the last verified event. */
   readonly kind: 'whole' | 'new';
   readonly verdict: Verdict;
   readonly words: string;
-  /** Id of the log; null when it was empty. */
+  /** Id of the log; null if it was empty. */
   readonly log: string | null;
-  /** Events up to where it came, position of the last of them, and what chain and tree come to there. */
+  /** Number of events verified, position of the last one, and the chain head and tree root there. */
   readonly count: number;
   readonly position: string;
   readonly chain: string;
@@ -18,7 +18,7 @@ export interface KeptAudit {
   readonly endedAt: Date;
 }
 
-/** Keeps the verdict of an audit permanently. */
+/** Records the verdict of an audit permanently. */
 export const keepAudit = async (sql: Sql, audit: KeptAudit): Promise<void> => {
   const { kind, verdict, words, log, count, position, chain, root, endedAt } = audit;
   await sql.query(
@@ -28,7 +28,7 @@ export const keepAudit = async (sql: Sql, audit: KeptAudit): Promise<void> => {
   );
 };
 
-/** The last audit of a log, when it found nothing; undefined when it did, or there was none. */
+/** The last audit of a log if it found nothing. Undefined if it found something or there was none. */
 export const lastVerified = async (sql: Sql, log: string): Promise<KeptAudit | undefined> => {
   const [row] = await sql.query<Omit<KeptAudit, 'count'> & { readonly count: string }>(
     `SELECT kind, verdict, words, log, count::text, position::text, chain, root, ended_at AS "endedAt"
@@ -38,7 +38,7 @@ export const lastVerified = async (sql: Sql, log: string): Promise<KeptAudit | u
   return row?.verdict === 'intact' ? { ...row, count: Number(row.count) } : undefined;
 };
 
-/** When the whole of a log was verified last; undefined when it never was. */
+/** When the whole log was last verified. Undefined if never. */
 export const lastWhole = async (sql: Sql, log: string): Promise<Date | undefined> => {
   const [row] = await sql.query<{ at: Date }>(
     `SELECT ended_at AS at FROM evidence.audit WHERE log = $1 AND kind = 'whole' ORDER BY id DESC LIMIT 1`,

@@ -1,6 +1,6 @@
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 
-/** What a log comes to at the position of a checkpoint. */
+/** The recomputed facts of a log at the position of a checkpoint. */
 export interface Reached {
   readonly count: number;
   readonly chain: string;
@@ -22,7 +22,7 @@ export interface Mismatch {
   readonly soundUpTo: string | null;
 }
 
-/** Checks a series of checkpoints while the log runs by. */
+/** Checks a series of checkpoints during one pass over the log. */
 export class CheckpointWatch {
   readonly mismatches: Mismatch[] = [];
   matching = 0;
@@ -43,8 +43,8 @@ export class CheckpointWatch {
   }
 
   /**
-   * The log has come to the end of the checkpoints before `position`.
-   * @param reached what it comes to, in each way in which its events may have been hashed
+   * Compares the checkpoints before `position` once all their events were read.
+   * @param reached the recomputed facts, one entry per way in which events may have been hashed
    */
   reach(position: bigint, reached: readonly Reached[]): void {
     for (; this.isDue(position); this.#next += 1) {
@@ -53,7 +53,7 @@ export class CheckpointWatch {
     }
   }
 
-  /** The log is at its end, at position `last`. */
+  /** Call at the end of the log, at position `last`. */
   finish(last: bigint, reached: readonly Reached[]): void {
     this.reach(last + 1n, reached);
     for (const { position, hash } of this.#checkpoints.slice(this.#next)) {

@@ -9,9 +9,9 @@ const recordedOf = (number: number): Recorded => ({
   id: `event-${number}`,
   leaf: `leaf ${number}`,
 });
-/** The event that was recorded as `number`, at a position. Its leaf covers the position. */
+/** An event recorded as `number`, now at `position`. Its leaf depends on the position. */
 const foundAt = (position: number, number: number): Found => ({
-  // Where it was recorded, unless it stands elsewhere: then nothing is hashed again.
+  // The ordinal at which it was recorded, unless it moved, so that nothing is hashed again.
   ordinal: position - 1,
   position: BigInt(position),
   id: `event-${number}`,
@@ -19,7 +19,7 @@ const foundAt = (position: number, number: number): Found => ({
   event: { id: `event-${number}`, stream: 'concept-a', revision: 0n, type: 'ConceptRenamed' } as StoredEvent,
 });
 
-/** What is said of a log of so many events when these stand in it now, one position after the other. */
+/** Faults of a log in which `recorded` events were recorded and these are present now, at consecutive positions. */
 const faultsOf = async (recorded: number, present: readonly number[]) => {
   async function* entries() {
     for (let first = 1; first <= recorded; first += 256) {

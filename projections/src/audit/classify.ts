@@ -9,12 +9,12 @@ interface Place {
   readonly id: string;
 }
 
-/** What became of the log, at one position of it. */
+/** A fault of the log at one position. */
 export type Fault =
   | ({ readonly kind: 'altered'; readonly position: string } & Place)
-  /** It was recorded at another position. */
+  /** Was recorded at another position. */
   | ({ readonly kind: 'reordered'; readonly position: string; readonly recordedAt: string } & Place)
-  /** It was never recorded. */
+  /** Was never recorded. */
   | ({ readonly kind: 'inserted'; readonly position: string } & Place)
   | { readonly kind: 'removed'; readonly position: string; readonly id: string }
   /** The log ends before the recorded events do. */
@@ -35,7 +35,7 @@ const placeOf = ({ event }: Found): Place => ({
 const isAltered = ({ recorded, found }: Difference): boolean =>
   recorded !== undefined && found !== undefined && recorded.id === found.id;
 
-/** Parts of an event that someone may have exchanged for those of another one. */
+/** Parts of an event that may have been swapped with another event's. */
 const exchanged: readonly (readonly (keyof StoredEvent)[])[] = [
   ['data'],
   ['type', 'data'],
@@ -67,13 +67,13 @@ const exchangedContents = (altered: readonly Difference[], version1: number): Ma
 
 /** What is known about all differences together. */
 interface Known {
-  /** Where each event was recorded, by id. */
+  /** Recorded position of each event, by id. */
   readonly recordedAt: ReadonlyMap<string, bigint>;
   readonly foundIds: ReadonlySet<string>;
   readonly contents: ReadonlyMap<bigint, bigint>;
 }
 
-/** The event that was recorded here is here, with other contents. */
+/** The recorded event is here, with different contents. */
 const ofSameEvent = (position: bigint, found: Found, { contents }: Known): Fault => {
   const from = contents.get(position);
   const place = { position: position.toString(), ...placeOf(found) };
@@ -82,7 +82,7 @@ const ofSameEvent = (position: bigint, found: Found, { contents }: Known): Fault
     : { kind: 'reordered', recordedAt: from.toString(), ...place };
 };
 
-/** Another event is here than was recorded, if any was. */
+/** A different event is here than was recorded, or none was recorded. */
 const ofOtherEvent = (
   position: bigint,
   found: Found,
@@ -91,7 +91,7 @@ const ofOtherEvent = (
 ): Fault[] => {
   const place = { position: position.toString(), ...placeOf(found) };
   const from = recordedAt.get(found.id);
-  // Under an id that no one knows, in place of one that is nowhere: it was altered past recognition.
+  // An unknown id in place of an event that is gone: the event was altered, including its id.
   if (from === undefined) return [{ kind: gone ? 'altered' : 'inserted', ...place }];
   const moved: Fault = { kind: 'reordered', recordedAt: from.toString(), ...place };
   return gone ? [{ kind: 'removed', position: place.position, id: gone }, moved] : [moved];

@@ -1,9 +1,9 @@
 import type { StoredEvent } from '@groundswell/platform/event-store';
 import { formAt, leafOf } from '../read-models/log-chain/event-record.js';
 
-/** What the chain keeps of an event. */
+/** What the chain stores about an event. */
 export interface Recorded {
-  /** Its place in the chain, from 0. */
+  /** Index in the chain, from 0. */
   readonly ordinal: number;
   readonly position: bigint;
   readonly id: string;
@@ -22,7 +22,10 @@ export interface Difference {
   readonly found: Found | undefined;
 }
 
-/** Differences kept in memory: a log that was moved by one place differs everywhere, and the first places tell why. */
+/**
+ * Differences to keep in memory. A log shifted by one position differs everywhere; the first differences explain
+ * why.
+ */
 const mostKept = 10_000;
 
 /**
@@ -37,26 +40,26 @@ export const foundIn = (event: StoredEvent, ordinal: number, version1: number): 
   event,
 });
 
-/** What the leaf of an event would be at a place of the chain. */
+/** The leaf that an event would have at an index of the chain. */
 export const leafTextAt = (event: StoredEvent, ordinal: number, version1: number): string =>
   leafOf(event, formAt(ordinal, version1)).toString('hex');
 
-/** What a comparison comes to. */
+/** Result of a comparison. */
 export interface Compared {
   readonly differences: readonly Difference[];
-  /** All of them, also those that were not kept. */
+  /** Total number, including differences that were not kept. */
   readonly differing: number;
   /** What was recorded beyond the end of the log. */
   readonly tail: readonly Recorded[];
-  /** How much that is. */
+  /** Total number of those. */
   readonly missing: number;
-  /** The last that was recorded; undefined when nothing was. */
+  /** The last recorded event. Undefined if there is none. */
   readonly end: Recorded | undefined;
   /** Ids of the last events of the log: where a gap was closed, they include what was recorded at its end. */
   readonly latest: readonly string[];
-  /** Position of the last event of the log. */
+  /** Position of the last event in the log. */
   readonly last: bigint;
-  /** Events that are hashed as version 1. */
+  /** Number of events hashed as version 1. */
   readonly version1: number;
 }
 
@@ -68,7 +71,7 @@ export class Comparison implements Compared {
   differing = 0;
   end: Recorded | undefined;
   readonly latest: string[] = [];
-  /** Events behind the end of the chain: nothing was recorded of them yet. */
+  /** Events after the end of the chain, which have no record yet. */
   newer = 0;
   last = 0n;
   #waiting: Recorded[] = [];
@@ -76,8 +79,8 @@ export class Comparison implements Compared {
   #at = 0;
 
   /**
-   * @param chained the position of the chain's last event, up to which `recorded` goes
-   * @param version1 events that are hashed as version 1
+   * @param chained position of the chain's last event, where `recorded` ends
+   * @param version1 number of events hashed as version 1
    */
   constructor(
     private readonly recorded: AsyncIterator<readonly Recorded[]>,
@@ -97,7 +100,7 @@ export class Comparison implements Compared {
     }
     if (next?.position === found.position) {
       this.#at += 1;
-      // One that was removed before it has moved it up: it is the same event for all that.
+      // If an earlier event was removed, this one has another index now. It is still the same event.
       const leaf =
         next.ordinal === found.ordinal ? found.leaf : leafTextAt(found.event, next.ordinal, this.version1);
       if (next.leaf !== leaf) this.#differ({ position: found.position, recorded: next, found });
@@ -105,7 +108,7 @@ export class Comparison implements Compared {
     else this.#differ({ position: found.position, recorded: undefined, found });
   }
 
-  /** The log is at its end: whatever else was recorded is missing. */
+  /** Call at the end of the log: all remaining recorded events are missing. */
   async finish(): Promise<void> {
     for (let next = await this.#next(); next; next = await this.#next()) {
       this.missing += 1;

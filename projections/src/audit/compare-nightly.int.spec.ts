@@ -13,7 +13,7 @@ const patiently = { timeout: 30_000, interval: 50 };
 const shared = shareStack(['trend_list']);
 const { create, upToDate } = trendsOn(shared);
 
-/** An instance whose clock is moved by hand. */
+/** An instance with a manual clock. */
 const startNights = () => {
   let now = new Date('2026-11-24T06:30:00Z');
   const { database, eventStore, variables } = shared;
@@ -58,7 +58,7 @@ describe('every night at seven, UTC', () => {
     moveTo('2026-11-24T06:59:59Z');
     expect([await ofRows(), await findings()]).toEqual([[], []]);
 
-    // Someone would rather have no other night compared.
+    // A forged future entry that is meant to suppress all later comparisons.
     await shared.database.query(`INSERT INTO evidence.comparison (read_model, verdict, words, log, process, ended_at)
       SELECT 'trendList', 'equal', 'forged', log, '', '2099-01-01' FROM evidence.audit`);
     moveTo('2026-11-24T07:00:00Z');

@@ -17,7 +17,7 @@ export interface ComparingNightly {
   readonly now: () => Date;
 }
 
-/** The name of the lock of the one who compares. */
+/** Lock name for the process that compares. */
 const comparing = 'nightly comparison';
 
 const verdictOf = ({ comparisons }: Verified): ComparisonVerdict => {
@@ -25,7 +25,7 @@ const verdictOf = ({ comparisons }: Verified): ComparisonVerdict => {
   return isClean(comparisons) ? 'equal' : 'incomplete';
 };
 
-/** Whether to try again in a moment: someone was away, or is at work on the same. */
+/** Whether to retry soon: a service is unavailable, or another process is working on the same read model. */
 const isPassing = (fault: unknown): boolean =>
   fault instanceof ShadowTaken ||
   fault instanceof EventStoreUnavailable ||
@@ -33,8 +33,8 @@ const isPassing = (fault: unknown): boolean =>
   isConnectionLoss(fault);
 
 /**
- * Compares each read model with the log that was not compared since a moment, one after the other, and keeps what that
- * came to. Rows that differ are findings. Of several processes one does it.
+ * Compares every read model that has not been compared since `due` with the log, one at a time, and records the
+ * results. Differing rows become findings. Only one process at a time does this.
  */
 export const compareWhenDue = async (
   options: ComparingNightly,
@@ -56,7 +56,7 @@ export const compareWhenDue = async (
   const night = options.openNight();
   try {
     for (const model of waiting) {
-      // Another process may have done it before this one owned the night.
+      // Another process may have compared it before this one got the lock.
       if (!signal.aborted && (await isDue(model))) await compareOne(options, { model, log, night }, signal);
     }
   } finally {

@@ -1,10 +1,10 @@
 import type { Sql } from '@groundswell/platform/database';
 import { processName } from '../operations/keepers.js';
 
-/** What a comparison of one read model with the log came to; `incomplete`: something could not be compared. */
+/** Result of comparing one read model with the log. `incomplete`: something could not be compared. */
 export type ComparisonVerdict = 'equal' | 'different' | 'incomplete' | 'failed';
 
-/** One comparison as it is kept. */
+/** One recorded comparison. */
 export interface KeptComparison {
   readonly readModel: string;
   readonly verdict: ComparisonVerdict;
@@ -14,7 +14,7 @@ export interface KeptComparison {
   readonly endedAt: Date;
 }
 
-/** Keeps what a comparison came to permanently. */
+/** Records the result of a comparison permanently. */
 export const keepComparison = async (sql: Sql, comparison: KeptComparison): Promise<void> => {
   const { readModel, verdict, words, log, endedAt } = comparison;
   await sql.query(

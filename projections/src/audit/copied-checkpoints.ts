@@ -5,7 +5,7 @@ import { isSound } from '../checkpoints/sign-checkpoint.js';
 import { type NamedCheckpoint, named } from '../read-models/log-chain/checkpoint.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** Characters of a text in a line. */
+/** Length limit for text fields, in characters. */
 const text = z.string().min(1).max(100);
 const checkpoint = z.object({
   position: positionSchema,
@@ -31,14 +31,14 @@ const statement = z.object({
   }),
 });
 
-/** A file that cannot be what it was written as. */
+/** A copied file that was changed or is invalid. */
 export class BrokenCopy extends Error {
   override readonly name = 'BrokenCopy';
 }
 
 /** The content of a copied file. */
 interface Copy {
-  /** In the order of their lines; a line that was written twice counts once. */
+  /** In line order. Duplicate lines count once. */
   readonly checkpoints: readonly NamedCheckpoint[];
   readonly keys: readonly KeyStatement[];
 }

@@ -9,7 +9,7 @@ export interface Copies {
   readonly checkpoints: readonly NamedCheckpoint[];
   /** Copies that were changed after copying, and how that shows. */
   readonly broken: readonly string[];
-  /** Copies that could not be read now, and why. */
+  /** Copies that could not be read, and why. */
   readonly unread: readonly string[];
 }
 

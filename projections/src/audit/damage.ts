@@ -6,7 +6,7 @@ import type { LeafChain, Tiles } from './leaf-chain.js';
 import type { AtHead } from './milestones.js';
 import type { StoredChain, StoredSigned } from './stored-chain.js';
 
-/** Parts of the stored chain that its head is made of and that the log does not lead to. */
+/** Parts of the stored head that do not follow from the log. */
 export const differingHead = ({ head }: StoredChain, atHead: AtHead): string[] => {
   const facts = [
     ['the number of events at its head', head.count, atHead.count],
@@ -31,12 +31,15 @@ export const misplacedHead = ({ head, end }: StoredChain): string[] =>
   head.position === end ? [] : ['the position of its head'];
 
 interface CheckpointRows {
-  /** Those that are at least what they were written as. */
+  /** Checkpoints with a valid hash or signature. */
   readonly sound: readonly NamedCheckpoint[];
   readonly damage: readonly string[];
 }
 
-/** Of the stored chain's own checkpoints: each is named by its own hash, and by the one behind it: a row that is not was changed. */
+/**
+ * Checks the stored chain's own checkpoints: each must match its own hash and the next one's link. A row that does
+ * not was changed.
+ */
 export const soundCheckpoints = (chain: StoredChain | undefined): CheckpointRows => {
   if (!chain?.checkpoints) return { sound: [], damage: [] };
   const { checkpoints, head } = chain;
@@ -55,7 +58,10 @@ export const soundCheckpoints = (chain: StoredChain | undefined): CheckpointRows
   return { sound, damage };
 };
 
-/** The same of signed checkpoints: each is signed, and names the one before it. Those of an earlier series are not compared. */
+/**
+ * Checks signed checkpoints: each must be signed and link to the previous one. Those of an earlier series are not
+ * compared with the log.
+ */
 export const soundSigned = (
   { signed, ofSeries, keys }: StoredSigned,
   chain: StoredChain | undefined,
@@ -97,7 +103,7 @@ export const damagedTiles = async (
   const damage: string[] = [];
   for (const [place, expected] of new Map([...fromLeaves, ...fromLog])) {
     const stored = await tile(expected.level, expected.number);
-    // The chain may have gone on since: a tile only ever grows.
+    // The chain may have advanced meanwhile. A tile only grows.
     const begins = (bytes: Buffer | undefined) =>
       bytes !== undefined && stored.subarray(0, bytes.length).equals(bytes);
     if (begins(fromLog.get(place)?.bytes) || begins(fromLeaves.get(place)?.bytes)) continue;

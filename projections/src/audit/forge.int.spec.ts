@@ -37,14 +37,17 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** What a start of the parts does: the log is followed again, what is due is signed, and all that was signed is written down. */
+/**
+ * Restarts the parts: the log is followed again, due checkpoints are signed, and all signed checkpoints are written
+ * to the file.
+ */
 const restart = async (): Promise<void> => {
   await instance.restartStore();
   const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
   const now = () => new Date();
   const daemon = await startDaemon({ database, eventStore, models: [logChain], log, now });
-  // One that finds another log than it has read stops, and says so.
+  // A process that finds a different log than the one it read stops and reports it.
   await vi.waitFor(
     async () => expect((await daemon.checks.logChain?.())?.detail?.state).toMatch(/^(live|stopped)$/),
     { timeout: 25_000, interval: 25 },
@@ -60,14 +63,14 @@ const restart = async (): Promise<void> => {
   });
   await checkpoints.stop();
 };
-/** By an operator, for whom what was mirrored is read back. */
+/** Runs an operator command that reads back the mirrored checkpoints. */
 const carry = (...words: string[]) => {
   const { databaseUrl, eventStoreUrl } = instance.stack;
   const variables = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, CHECKPOINT_DIR: directory };
   return carryOut(words, variables);
 };
 const ops = async (...words: string[]): Promise<number> => (await carry(...words)).code;
-/** It must say so of the log or of what was recorded: that it could not look is no conviction. */
+/** The audit must report the log or the record as changed. Failing to look does not count. */
 const expectConviction = async (): Promise<void> => {
   const { code, document } = await carry('audit', 'verify', '--json');
   expect([code, document.verdict ?? document.error]).toEqual([
@@ -90,7 +93,7 @@ const alterSigned = `ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep
   UPDATE evidence.signed_checkpoint SET root = reverse(root);
   ALTER TABLE evidence.signed_checkpoint ENABLE TRIGGER keep`;
 
-/** Everything by hand in the databases; whoever does it cannot reach what was mirrored. */
+/** Changes made by hand in the databases by someone without access to the mirror. */
 const forgeries: Readonly<Record<string, () => Promise<unknown>>> = {
   'an altered value': () => instance.flip('data', 130),
   'an altered author': () => instance.flip('metadata', 300),
@@ -167,7 +170,7 @@ const undo = async (): Promise<void> => {
   await prepareOperations(instance.database);
   await restoreSigned();
 };
-/** What was signed is still in the mirror, with its key: it goes back as it was. */
+/** The mirror still has the signed checkpoints and their key. Restores both. */
 const restoreSigned = async (): Promise<void> => {
   const { database } = instance;
   await database.query(`INSERT INTO evidence.signing_key (id, public_key, since, predecessor, signature)
@@ -185,7 +188,7 @@ const ordersOf = (rest: readonly Step[]): Step[][] =>
       );
 const orders = ordersOf(Object.keys(steps) as Step[]);
 
-/** `npm run forge` goes through all of them; otherwise every tenth forgery meets one order. */
+/** `npm run forge` runs all combinations; otherwise every tenth forgery runs in one order. */
 const cases = Object.keys(forgeries).flatMap((forgery, index) =>
   orders.flatMap((order, place) => {
     const isSample = index % 10 === 0 && place === (index * 7) % orders.length;

@@ -5,33 +5,33 @@
  */
 export type Verdict = 'intact' | 'log changed' | 'chain changed' | 'undecided';
 
-/** What speaks for the log, and what against it. */
+/** Evidence for and against the log. */
 export interface Evidence {
-  /** Checkpoints that were copied elsewhere, which no one could change afterwards. */
+  /** Checkpoints copied elsewhere, where no one could change them afterwards. */
   readonly copies: {
-    /** One of them does not match. */
+    /** At least one does not match. */
     readonly refute: boolean;
-    /** All of them match, and the newest covers every event that was chained. */
+    /** All match, and the newest covers every chained event. */
     readonly cover: boolean;
   };
-  /** The stored chain; null without one. */
+  /** The stored chain. Null if there is none. */
   readonly stored: {
     /** Every single event matches its record. */
     readonly eventsAgree: boolean;
-    /** The head is what the log leads to: it covers every event once more. */
+    /** The head matches the log. It covers every event a second time. */
     readonly headAgrees: boolean;
-    /** The head is what its own record of single events leads to. */
+    /** The head follows from the recorded leaves. */
     readonly headFollows: boolean;
-    /** No checkpoint that is what it was written as speaks against the log. */
+    /** No valid checkpoint contradicts the log. */
     readonly checkpointsAgree: boolean;
-    /** Any other part is not what it ought to be. */
+    /** Another part of the chain is damaged. */
     readonly damaged: boolean;
   } | null;
 }
 
 /**
- * Weighs it. Anyone who changes an event in the database may change its record as well: where record and head disagree,
- * either may be the forged one, and only a copy can tell.
+ * Weighs the evidence. Anyone who can change an event in the database can also change its record. If record and head
+ * disagree, either may be forged, and only a copy can settle it.
  */
 export const judge = ({ copies, stored }: Evidence): Verdict => {
   if (copies.refute) return 'log changed';

@@ -25,7 +25,7 @@ afterEach(async () => {
   await kept?.stop();
   await instance.restore();
 });
-/** Begins as a process does that was started again. */
+/** Starts as a restarted process does. */
 const keep = async () => {
   await kept?.stop();
   const { database, eventStore } = instance;
@@ -80,7 +80,7 @@ describe('audits', () => {
     await keep();
     const second = { kind: 'new', verdict: 'intact', count: '367' };
     await audited(first, second);
-    // Someone would rather have no other night audited.
+    // A forged future entry that is meant to suppress all later audits.
     await instance.database.query(`INSERT INTO evidence.audit (kind, verdict, words, log, count, position, chain, root, process, ended_at)
       SELECT 'whole', verdict, 'forged', log, count, position, chain, root, '', '2099-01-01' FROM evidence.audit ORDER BY id DESC LIMIT 1`);
     now = new Date(now.getTime() + day);
@@ -88,7 +88,7 @@ describe('audits', () => {
     await audited(first, second, third);
     expect(await findings()).toEqual([]);
 
-    // Before the place that was verified: the night finds it.
+    // Before the verified position, so only the nightly audit finds it.
     await instance.flip('data', 77);
     await keep();
     const fourth = { kind: 'new', verdict: 'intact' };
@@ -97,7 +97,7 @@ describe('audits', () => {
     const fifth = { kind: 'whole', verdict: 'log changed' };
     await audited(first, second, third, fourth, fifth);
     expect(await findings()).toEqual([expect.stringContaining('altered   position 77')]);
-    // What failed is looked at as a whole, until it is right again.
+    // After a failure the whole log is verified until it is intact again.
     await instance.restore();
     await keep();
     await audited(first, second, third, fourth, fifth, { kind: 'whole', verdict: 'intact' });
@@ -107,7 +107,7 @@ describe('audits', () => {
   it.each([
     ['the last event that was verified', async () => instance.flip('data', await lastPosition())],
     ['an event since', async () => instance.flip('metadata', await lastPosition())],
-    // An older log was restored, and has grown over it: no one can read from there.
+    // An older log was restored and has grown past the position, so reading cannot resume there.
     [
       'the place that was verified',
       () =>

@@ -10,20 +10,23 @@ import { isCompared, runAudit } from './run-audit.js';
 import { verifyNew } from './verify-new.js';
 
 interface Auditing extends ComparingNightly {
-  /** Where checkpoints are written down: the log is compared with them, too. */
+  /** Directory with recorded checkpoints, which the log is also compared with. */
   readonly directory: string | undefined;
   /** Milliseconds between two checks whether an audit is due. */
   readonly every?: number;
 }
 
 const usually = 60_000;
-/** The name of the lock of the one who audits. */
+/** Lock name for the process that audits. */
 const auditing = 'audits';
-/** Hour of the day (UTC) from which on the whole log, and every row, is verified: New York is asleep. */
+/**
+ * Hour of the day (UTC) at which the nightly check of the whole log and all rows becomes due, while New York is
+ * asleep.
+ */
 const hourOfNight = 7;
 const millisecondsOfDay = 86_400_000;
 
-/** When the last night's audit and comparison were due. */
+/** When last night's audit and comparison became due. */
 export const lastNight = (now: Date): Date => {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourOfNight);
   return new Date(today <= now.getTime() ? today : today - millisecondsOfDay);
@@ -74,7 +77,7 @@ const unlessLost = (fault: unknown): undefined => {
     throw fault;
 };
 
-/** @returns whether the log was audited, or has nothing to audit yet that another process does not */
+/** @returns false only if there was nothing to audit yet */
 const auditWhenDue = async (
   { database, eventStore, directory, now }: Auditing,
   hasBegun: boolean,

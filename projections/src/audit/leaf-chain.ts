@@ -1,16 +1,16 @@
 import { GrowingTree } from '../read-models/log-chain/growing-tree.js';
 import { chainStart, linked } from '../read-models/log-chain/hashes.js';
 
-/** A tile of the tree above the leaves, its hashes one behind the other. */
+/** A tile of the tree above the leaves, as concatenated hashes. */
 export interface TileBytes {
   readonly level: number;
   readonly number: number;
   readonly bytes: Buffer;
 }
-/** By `level/number`. */
+/** Keyed by `level/number`. */
 export type Tiles = ReadonlyMap<string, TileBytes>;
 
-/** Chain, tree and tiles over leaves, worked out as they come by. */
+/** Computes chain, tree and tiles incrementally from leaves. */
 export class LeafChain {
   count = 0;
   chain: Buffer = chainStart;
@@ -30,7 +30,7 @@ export class LeafChain {
     return this.#tree.root();
   }
 
-  /** As of now: they stay as they are when more leaves come. */
+  /** A snapshot that later leaves do not change. */
   tiles(): Tiles {
     return new Map(this.#tiles);
   }

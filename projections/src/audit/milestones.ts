@@ -5,12 +5,12 @@ import { CheckpointWatch, type Reached } from './checkpoint-watch.js';
 import { type Found, leafTextAt } from './compare-entries.js';
 import { LeafChain, type Tiles } from './leaf-chain.js';
 
-/** What the log comes to at the last event that was chained. */
+/** The recomputed facts at the last chained event. */
 export interface AtHead extends Reached {
   readonly tiles: Tiles;
 }
 
-/** The chain, worked out again while the log runs by. */
+/** Recomputes the chain during a pass over the log. */
 class Recomputed {
   readonly leaves = new LeafChain();
   readonly #concepts = new Map<string, ConceptHead>();
@@ -43,10 +43,10 @@ const othersIn = (copied: readonly NamedCheckpoint[], stored: number): number[] 
 };
 
 const allOfThem = Number.MAX_SAFE_INTEGER;
-/** Ways of hashing that are tried next to the one of the stored chain: each costs as much again. */
+/** Additional ways of hashing to try besides the stored chain's. Each costs as much again. */
 const mostWays = 3;
 
-/** What the log comes to at each checkpoint, and where the stored chain ends. */
+/** Recomputes the facts of the log at each checkpoint and at the end of the stored chain. */
 export class Milestones {
   readonly stored: CheckpointWatch;
   readonly copied: CheckpointWatch;
@@ -57,8 +57,8 @@ export class Milestones {
   #atHead: AtHead | undefined;
 
   /**
-   * @param end position of the last event that was chained
-   * @param version1 events that the stored chain holds as version 1
+   * @param end position of the last chained event
+   * @param version1 number of version 1 events according to the stored chain
    */
   constructor(
     end: bigint,
@@ -94,7 +94,7 @@ export class Milestones {
     }
   }
 
-  /** The log is at its end, at position `last`. */
+  /** Call at the end of the log, at position `last`. */
   finish(last: bigint): { readonly atHead: AtHead; readonly atEnd: Reached } {
     const atEnd = this.#recomputed.reached();
     this.stored.finish(last, [atEnd]);

@@ -17,7 +17,7 @@ interface Audit {
   readonly onProgress: (events: number, position: bigint) => void;
 }
 
-/** Problems that the record of an audit names. */
+/** Problems to include in the record of an audit. */
 const mostKept = 3;
 
 /** Whether there was anything to compare the log with. */
@@ -25,8 +25,8 @@ export const isCompared = ({ chained, lost, copied, checkpoints }: Verification)
   chained || lost !== null || copied !== null || checkpoints.matching + checkpoints.mismatches.length > 0;
 
 /**
- * Verifies all of the log, and keeps what it comes to. What failed is a finding, too.
- * @throws OtherLog: next to another log, all that was recorded would seem to be gone
+ * Verifies the whole log and records the result. A failure also becomes a finding.
+ * @throws OtherLog, because compared with another log everything recorded would seem to be gone
  */
 export const runAudit = async (audit: Audit): Promise<Verification> => {
   const { database, eventStore, copies } = audit;

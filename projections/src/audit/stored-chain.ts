@@ -12,7 +12,7 @@ import type { Recorded } from './compare-entries.js';
 
 /** Signed checkpoints, kept even when the chain is lost. */
 export interface StoredSigned {
-  /** Newest first; `ofSeries` of them lead on from each other up to the head. */
+  /** Newest first. The first `ofSeries` of them form an unbroken series up to the head. */
   readonly signed: readonly NamedCheckpoint[];
   readonly ofSeries: number;
   readonly keys: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export interface StoredSigned {
 /** What is stored about the log. */
 export interface Stored {
   readonly signed: StoredSigned;
-  /** Undefined while nothing was chained, and where the chain cannot be read. */
+  /** Undefined if nothing was chained yet or the chain is unreadable. */
   readonly chain: StoredChain | undefined;
   /** Why the chain cannot be read, if there is or was one; undefined otherwise. */
   readonly lost: string | undefined;
@@ -30,9 +30,9 @@ export interface Stored {
 /** The chain as of one moment. */
 export interface StoredChain {
   readonly head: ChainHead & { readonly root: Buffer };
-  /** Position of the last event that it has a record of. */
+  /** Position of the last event in its record. */
   readonly end: bigint;
-  /** Undefined where its table is damaged, as of those of version 1, newest first. */
+  /** Undefined if its table is damaged. The same goes for the version 1 checkpoints, newest first. */
   readonly concepts: ReadonlyMap<string, ConceptHead> | undefined;
   readonly checkpoints: readonly NamedCheckpoint[] | undefined;
   readonly hasTiles: boolean;
@@ -49,11 +49,11 @@ const everything = 2 ** 31 - 1;
 const inSchema = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
   database.transaction(work, { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] });
 
-/** A UUID out of its bytes. */
+/** Formats the bytes of a UUID. */
 const idText = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** The chain as far as it can be read, and what was signed. */
+/** The chain, as far as it is readable, and the signed checkpoints. */
 export const readStored = async (database: Database): Promise<Stored> => {
   const signed: StoredSigned = {
     signed: await newestSigned(database, everything),

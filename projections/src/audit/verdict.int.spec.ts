@@ -35,7 +35,7 @@ const audit = async (...words: string[]) => {
   return carryOut(['audit', 'verify', ...words], variables);
 };
 
-/** Makes the record of one event that of what the log holds now, as someone does who hides a change. */
+/** Rewrites the record of one event to match the log, as someone hiding a change would. */
 const hideAt = async (position: number): Promise<void> => {
   for await (const batch of instance.eventStore.readStoredLog()) {
     const event = batch.find((each) => each.position.commit === BigInt(position));
@@ -55,7 +55,7 @@ const hideAt = async (position: number): Promise<void> => {
     ]);
   }
 };
-/** What someone copied who took the head of this moment. */
+/** A copy of the current head. */
 const headNow = () =>
   instance.database.transaction(
     async (sql) => {
@@ -182,7 +182,7 @@ it.each(['', '\n\n'])('an empty copy is refused: %j', async (text) => {
 
 describe('what an audit compared with nothing', () => {
   it('is named where there is no stored chain, and then it does not end well', async () => {
-    // Without a chain no one knows any more which events were chained before there was a version 2.
+    // Without a chain, no one knows which events were chained before version 2 existed.
     await instance.chainAnew(0);
     const file = join(mkdtempSync(join(tmpdir(), 'copy-')), 'checkpoints.jsonl');
     writeFileSync(file, `${JSON.stringify(await headNow())}\n`);

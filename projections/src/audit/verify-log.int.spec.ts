@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => instance.stop());
 afterEach(() => instance.restore());
 
-/** Moves a row to a position that is free. */
+/** Moves a row to a free position. */
 const move = (from: number, to: number) => `UPDATE event SET position = ${to} WHERE position = ${from};`;
-/** Moves all rows from a position on, one place up or down. */
+/** Moves all rows from a position on, up or down by one. */
 const shift = (from: number, by: 1 | -1) =>
   `UPDATE event SET position = -(position + ${by}) WHERE position >= ${from}; UPDATE event SET position = -position WHERE position < 0;`;
 
@@ -153,7 +153,7 @@ describe('somebody who changed the log and the chain alike', () => {
     const { checkpoints: written } = parseCopy(readFileSync(join(directory, checkpointFileName), 'utf8'));
     expect(written).toMatchObject([{ position: '367', count: 366, previous: copied[0]?.hash }]);
     rmSync(directory, { recursive: true });
-    // Its own signed checkpoint is in another schema, which was forgotten here.
+    // Its own signed checkpoint is in another schema, which the forger overlooked.
     expect(await instance.verify()).toMatchObject({
       intact: false,
       checkpoints: { matching: 2, mismatches: [{ position: '367' }] },

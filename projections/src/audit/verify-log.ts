@@ -19,31 +19,29 @@ import { LeafChain } from './leaf-chain.js';
 import { type AtHead, Milestones } from './milestones.js';
 import { readStored, type StoredChain } from './stored-chain.js';
 
-/** What came of a check of the whole log. */
+/** Result of verifying the whole log. */
 export interface Verification {
   readonly verdict: Verdict;
   readonly intact: boolean;
-  /** Events read from the log, and the position of its last one. */
+  /** Number of events read from the log, and the position of the last one. */
   readonly events: number;
   readonly position: string;
-  /** Head of the chain over them, and root of the tree, worked out again. */
+  /** Recomputed chain head and tree root over these events. */
   readonly chain: string;
   readonly root: string;
-  /** What became of the log, by position; at most the first thousand. */
+  /** Faults of the log by position, at most the first thousand. */
   readonly faults: readonly Fault[];
   readonly differing: number;
-  /**
-   * Parts of the stored chain that are not what they ought to be.
-   */
+  /** Damaged or changed parts of the stored chain. */
   readonly record: readonly string[];
-  /** Events so new that the chain does not have them yet. */
+  /** Events too new to be in the chain. */
   readonly newer: number;
   /** Whether there was a stored chain to compare with. */
   readonly chained: boolean;
   /** Why the stored chain could not be read, if there is or was one; null otherwise. */
   readonly lost: string | null;
   readonly checkpoints: Watched;
-  /** Of the copied file; null without one. */
+  /** Result for the copied file. Null if there is none. */
   readonly copied: Watched | null;
 }
 
@@ -55,7 +53,7 @@ interface Watched {
 interface Check {
   readonly database: Database;
   readonly eventStore: EventStore;
-  /** Checkpoints that were copied elsewhere. */
+  /** Checkpoints copied elsewhere. */
   readonly against?: readonly NamedCheckpoint[] | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (events: number, position: bigint) => void;
@@ -137,10 +135,10 @@ type Conclusion = Pick<
 >;
 
 interface Chainless {
-  /** Copied checkpoints speak against the log. */
+  /** A copied checkpoint contradicts the log. */
   readonly refute: boolean;
   readonly checkpoints: CheckpointWatch;
-  /** What is missing or damaged of what was stored. */
+  /** Missing or damaged parts of the stored evidence. */
   readonly lost: readonly string[];
 }
 
@@ -171,14 +169,14 @@ const withoutChain = ({ refute, checkpoints, lost }: Chainless): Conclusion => {
   };
 };
 
-/** The stored chain next to what the log comes to. */
+/** The stored chain and the recomputed facts. */
 interface Sides {
   readonly chain: StoredChain;
   readonly leaves: LeafChain;
   readonly comparison: Comparison;
   readonly atHead: AtHead;
   readonly checkpoints: CheckpointWatch;
-  /** Rows of checkpoints that are not what they were written as. */
+  /** Damaged checkpoint rows. */
   readonly rows: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
 import type { KeptAudit } from './audits.js';
 import { leafTextAt } from './compare-entries.js';
 
-/** A place up to which the log was verified. */
+/** A position up to which the log was verified. */
 type Verified = Pick<KeptAudit, 'count' | 'position' | 'chain' | 'root'>;
 
 interface Check {

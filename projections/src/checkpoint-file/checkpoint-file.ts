@@ -7,12 +7,12 @@ import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 
 export const checkpointFileName = 'checkpoints.jsonl';
 
-/** Reads on, writes at the end alone, and never less than a line at a time. */
+/** Reads the file and appends to it, always whole lines. */
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
 /**
- * Checkpoints, and the keys that signed them, in a file that operators copy elsewhere: one JSON object a line, the oldest
- * first. Lines are added and never touched again.
+ * An append-only file of checkpoints and the keys that signed them, which operators copy elsewhere. One JSON object
+ * per line, oldest first.
  */
 export class CheckpointFile {
   private constructor(
@@ -41,7 +41,7 @@ export class CheckpointFile {
     }
   }
 
-  /** Adds checkpoints, and before them the keys that are new; returns when they are on the disk. */
+  /** Appends checkpoints, preceded by any new keys. Resolves once they are on disk. */
   async append(keys: readonly KeyStatement[], checkpoints: readonly NamedCheckpoint[]): Promise<void> {
     await wholeLines(this.file, this.path);
     const fresh = keys.filter(({ id }) => !this.keys.has(id));

@@ -23,7 +23,7 @@ import { CheckpointFile } from './checkpoint-file.js';
 interface Keeping {
   readonly database: Database;
   readonly eventStore: Pick<EventStore, 'identity'>;
-  /** Without a key nothing is signed here; what another process signs is written down all the same. */
+  /** Without a key this process signs nothing, but still writes down what other processes sign. */
   readonly signer: Signer | undefined;
   /** Where signed checkpoints are written; nowhere when omitted. */
   readonly directory: string | undefined;
@@ -43,9 +43,9 @@ export interface KeptCheckpoints {
 }
 
 const usually = 5_000;
-/** The name of the lock of the one who signs. */
+/** Lock name for the process that signs. */
 const signing = 'checkpoints';
-/** Checkpoints that are written at a time. */
+/** Checkpoints to write at a time. */
 const mostAtOnce = 1_000;
 
 /** What is to be written after the last line of a file. */
@@ -88,14 +88,17 @@ const textOf = (fault: unknown): string => {
   return fault instanceof Error ? fault.message : String(fault);
 };
 
-/** Signs checkpoints when they are due, and writes each into a file, where no change of the database reaches it. */
+/** Signs checkpoints when they are due and appends them to a file, which changes in the database do not reach. */
 export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
   const { database, directory, log, every = usually } = keeping;
   const stopping = new AbortController();
   let file: CheckpointFile | undefined;
   let position: string | null = null;
   let fault: string | undefined;
-  /** Whether no one sees a fault of this process; not known of one that had its name before. */
+  /**
+   * Whether the database is known to show no fault of this process. False at first: an earlier process may have had
+   * the same name.
+   */
   let clear = false;
   const note = async (): Promise<void> => {
     if (clear && fault === undefined) return;
@@ -151,7 +154,7 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
   };
 };
 
-/** One process signs at a time: two would both name the same one before theirs. */
+/** Only one process signs at a time: two would link to the same previous checkpoint. */
 const signWhenDue = async ({
   database,
   eventStore,

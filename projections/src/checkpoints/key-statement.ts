@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { keyIdOf, type SigningKey } from './signing-key.js';
 
-/** A public key as it is published: the first is signed with itself, each later one with the key before it. */
+/** A published public key. The first is self-signed; each later one is signed with the previous key. */
 export interface KeyStatement {
   readonly id: string;
   /** The 32 bytes of the Ed25519 public key, base64. */
@@ -24,7 +24,7 @@ const statementText = ({ public_key, since, predecessor }: Omit<KeyStatement, 'i
     '',
   ].join('\n');
 
-/** States a key. @param predecessor the key that it succeeds; undefined for the first */
+/** Creates a signed key statement. @param predecessor the key it succeeds; undefined for the first */
 export const stateKey = (key: SigningKey, since: Date, predecessor: SigningKey | undefined): KeyStatement => {
   const facts = {
     public_key: key.publicKey,
@@ -45,7 +45,7 @@ export const isSignedBy = (publicKey: string, text: string, signature: string): 
   }
 };
 
-/** The keys that may sign, by id: from the first on, each signed by one before it. */
+/** The trusted keys by id: the first, and each one signed by a trusted key before it. */
 export const trustedKeys = (statements: readonly KeyStatement[]): ReadonlyMap<string, string> => {
   const trusted = new Map<string, string>();
   const inOrder = [...statements].sort((one, other) => Date.parse(one.since) - Date.parse(other.since));

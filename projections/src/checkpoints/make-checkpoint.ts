@@ -18,12 +18,12 @@ export class Diverged extends Error {
   override readonly name = 'Diverged';
 }
 
-/** The key cannot be used after the one that was published. */
+/** The key may not follow the published one. */
 class UnknownKey extends Error {
   override readonly name = 'UnknownKey';
 }
 
-/** How often a checkpoint is made: whichever comes first. */
+/** How often to make a checkpoint, whichever limit is reached first. */
 export interface Cadence {
   readonly events: number;
   readonly milliseconds: number;
@@ -33,13 +33,13 @@ export const usualCadence: Cadence = { events: 1_000, milliseconds: 3_600_000 };
 
 export interface Signer {
   readonly key: SigningKey;
-  /** The key that it succeeds, while that one is still there to sign its successor. */
+  /** The key it succeeds, while that one is available to sign its successor. */
   readonly before: SigningKey | undefined;
 }
 
 interface Present {
   readonly head: ChainHead;
-  /** Root over the stored tree, worked out from its tiles. */
+  /** Root of the stored tree, computed from its tiles. */
   readonly root: Buffer;
   readonly rootAtNewest: string | undefined;
   readonly concepts: ReadonlyMap<string, ConceptHead>;
@@ -70,7 +70,7 @@ export const isDue = (
   return added > 0 && (added >= events || now.getTime() - Date.parse(newest.time) >= milliseconds);
 };
 
-/** Publishes the key when it is a new one. @throws UnknownKey when the last published key did not sign it */
+/** Publishes the key if it is new. @throws UnknownKey if the last published key did not sign it */
 const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise<readonly KeyStatement[]> => {
   const published = await readKeys(sql);
   const last = published.at(-1);
@@ -90,8 +90,8 @@ const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise
 };
 
 /**
- * Signs the head of the chain when it is time. To be called by the owner of checkpoints alone.
- * @returns the checkpoint made; undefined when none was due
+ * Signs the head of the chain if a checkpoint is due. The caller must own the lock for checkpoints.
+ * @returns the new checkpoint; undefined if none was due
  * @throws Diverged, UnknownKey
  */
 export const makeCheckpoint = async (

@@ -7,7 +7,7 @@ import {
 import { isSignedBy } from './key-statement.js';
 import type { SigningKey } from './signing-key.js';
 
-/** A checkpoint of version 2 under its hash and a signature. */
+/** Creates a version 2 checkpoint with its hash and signature. */
 export const signCheckpoint = (
   checkpoint: Omit<Checkpoint, 'signed'>,
   said: { readonly log: string; readonly version1: number },

@@ -2,7 +2,7 @@ import type { Sql } from '@groundswell/platform/database';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { KeyStatement } from './key-statement.js';
 
-/** A signed checkpoint, and how many were made up to it. */
+/** A signed checkpoint and its sequence number. */
 export interface Numbered {
   readonly number: number;
   readonly checkpoint: NamedCheckpoint;
@@ -26,7 +26,7 @@ const fromRow = ({ number, count, log, version1, key, signature, ...rest }: Row)
   checkpoint: { ...rest, count: Number(count), signed: { log, version1: Number(version1), key, signature } },
 });
 
-/** The newest first, at most `limit`, from before a position on. */
+/** Newest first, at most `limit`, before a position. */
 export const newestSigned = async (sql: Sql, limit: number, before?: string): Promise<NamedCheckpoint[]> => {
   const rows = await sql.query<Row>(
     `SELECT ${columns} FROM evidence.signed_checkpoint WHERE $1::bigint IS NULL OR position < $1
@@ -45,7 +45,7 @@ export const newestSignedUpTo = async (sql: Sql, count: number): Promise<NamedCh
   return row && fromRow(row).checkpoint;
 };
 
-/** The newest of those that lead on: what came before a chain was set aside does not. */
+/** The newest one of the current series. Checkpoints before a chain was set aside are not part of it. */
 export const newestOfSeries = async (sql: Sql): Promise<NamedCheckpoint | undefined> => {
   const [row] = await sql.query<Row>(
     `SELECT ${columns} FROM evidence.signed_checkpoint
@@ -56,7 +56,7 @@ export const newestOfSeries = async (sql: Sql): Promise<NamedCheckpoint | undefi
   return row && fromRow(row).checkpoint;
 };
 
-/** How many have been signed since the last chain was set aside. */
+/** Number of checkpoints signed since the last chain was set aside. */
 export const countOfSeries = async (sql: Sql): Promise<number> => {
   const [row] = await sql.query<{ count: string }>(
     `SELECT count(*)::text AS count FROM evidence.signed_checkpoint
@@ -65,7 +65,7 @@ export const countOfSeries = async (sql: Sql): Promise<number> => {
   return Number(row?.count ?? 0);
 };
 
-/** Begins a series of checkpoints that need not lead on from those so far: someone has decided so. */
+/** Starts a new series of checkpoints, which need not continue the previous one. An operator decided this. */
 export const beginSeries = async (
   sql: Sql,
   decision: { readonly by: string; readonly reason: string },
@@ -78,7 +78,7 @@ export const beginSeries = async (
   );
 };
 
-/** Those after a number, the oldest first. */
+/** Those after a number, oldest first. */
 export const signedAfter = async (sql: Sql, number: number, limit: number): Promise<Numbered[]> => {
   const rows = await sql.query<Row>(
     `SELECT ${columns} FROM evidence.signed_checkpoint WHERE number > $1 ORDER BY signed_checkpoint.number LIMIT $2`,
@@ -87,7 +87,7 @@ export const signedAfter = async (sql: Sql, number: number, limit: number): Prom
   return rows.map(fromRow);
 };
 
-/** The number under which a checkpoint was made; undefined when it was not made here. */
+/** The sequence number of a checkpoint. Undefined if it was not made here. */
 export const numberOf = async (sql: Sql, hash: string): Promise<number | undefined> => {
   const [row] = await sql.query<{ number: string }>(
     'SELECT number::text FROM evidence.signed_checkpoint WHERE hash = $1',
@@ -108,7 +108,7 @@ export const keepSigned = async (sql: Sql, { signed, ...checkpoint }: NamedCheck
   );
 };
 
-/** Published keys, the first one first. */
+/** Published keys, oldest first. */
 export const readKeys = (sql: Sql): Promise<KeyStatement[]> =>
   sql.query<KeyStatement>(
     'SELECT id, public_key, since, predecessor, signature FROM evidence.signing_key ORDER BY number',

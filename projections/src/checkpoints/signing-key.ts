@@ -9,7 +9,7 @@ import {
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { FatalFault } from '@groundswell/platform';
 
-/** What checkpoints are signed with. Only the public half ever leaves this process. */
+/** Key for signing checkpoints. Only its public half ever leaves this process. */
 export interface SigningKey {
   /** SHA-256 of the public key, hexadecimal. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface SigningKey {
 const publicBytesOf = (key: KeyObject): Buffer =>
   Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url');
 
-/** The id of a public key, by its bytes. */
+/** The id of a public key, from its bytes. */
 export const keyIdOf = (publicKey: Buffer): string => createHash('sha256').update(publicKey).digest('hex');
 
 const signingKey = (key: KeyObject): SigningKey => {
@@ -35,8 +35,9 @@ const signingKey = (key: KeyObject): SigningKey => {
 };
 
 /**
- * A key out of a variable: PKCS #8 in DER, base64, as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` gives it.
- * @throws FatalFault when it is none
+ * Reads a key from a variable: PKCS #8 in DER, base64, as from `openssl genpkey -algorithm ed25519 -outform DER |
+ * base64 -w0`.
+ * @throws FatalFault if it is not such a key
  */
 export const signingKeyIn = (text: string, variable: string): SigningKey => {
   try {
@@ -66,7 +67,7 @@ const makeKeyFile = (path: string): void => {
   const text = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   writeFileSync(unfinished, `${text}\n`, { mode: 0o600 });
   try {
-    // Whole or not at all, and never over one that is there.
+    // Creates the whole file or nothing, and never overwrites an existing one.
     linkSync(unfinished, path);
   } catch (error) {
     if (!existsSync(path)) throw error;

@@ -22,7 +22,7 @@ class PoisonedEvent extends Error {
   }
 }
 
-/** Attempts before a failure counts as the event's own; pauses between them in milliseconds. */
+/** Pauses between attempts, in milliseconds. After the last attempt the event itself is considered faulty. */
 const pauses = [20, 100, 400];
 
 /** Whether a failure is not the batch's fault. */
@@ -33,9 +33,10 @@ export const isOurs = (error: unknown): boolean =>
   isConnectionLoss(error);
 
 /**
- * Applies a batch; when that keeps failing, event by event, so that everything before the faulty one is kept.
- * @param follows where the tables were left, for those that a crash may throw back
- * @throws PoisonedEvent, Superseded, CheckpointMoved, OtherLog, or a loss of the database
+ * Applies a batch. If it keeps failing, applies its events one by one, so that everything before the faulty one is
+ * stored.
+ * @param follows the last known position, for tables that a crash may have set back
+ * @throws PoisonedEvent, Superseded, CheckpointMoved, OtherLog, or a connection loss
  */
 export const applyCarefully = async (
   session: Pick<Session, 'transaction'>,

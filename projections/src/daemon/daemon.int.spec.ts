@@ -89,7 +89,7 @@ describe('the daemon', () => {
     expect(found.map((each) => each?.detail)).toEqual(
       Array(20).fill(expect.objectContaining({ lagEvents: null })),
     );
-    // One for the reports that the daemon makes, one for all who asked.
+    // One reading for the daemon's own report, one shared by all requests.
     expect(readings).toBeLessThanOrEqual(2);
   });
 });
@@ -103,7 +103,7 @@ describe('two instances', () => {
     };
     await create('One');
     await upToDate();
-    // A machine that stood still for long has let the second take over already.
+    // On a machine that stalled for long, the second may already have taken over.
     await expect.poll(owners, eventually).toHaveLength(1);
     const [first] = await owners();
     const second = both.find((each) => each !== first);
@@ -129,7 +129,7 @@ describe('two instances', () => {
     const models = [trendList];
     const standby = await startDaemon({ database, eventStore, log, models, now, process: 'standby' });
     onTestFinished(() => standby.stop());
-    // As it is while the owner has the event yet to come to.
+    // Simulates an owner that has not reached the event yet.
     await database.query('UPDATE read_store.checkpoint SET commit_position = $1, prepare_position = $1', [
       before?.commit,
     ]);
@@ -173,7 +173,7 @@ describe('a new version', () => {
     reading = false;
     await reader;
     expect([...seen]).toEqual([before]);
-    // The old version meets the new tables with its next event, and lets go.
+    // The old version hits the new tables with its next event and releases the read model.
     await create('Late');
     await expect.poll(names, eventually).toContain('LATE');
     await expect

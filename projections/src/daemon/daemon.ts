@@ -26,14 +26,14 @@ export interface DaemonOptions {
   readonly eventStore: EventStore;
   readonly log: Log;
   readonly models: readonly ReadModel[];
-  /** What the age of waiting events is measured by. */
+  /** Clock for the age of waiting events. */
   readonly now: () => Date;
-  /** Names this process among those that keep read models. */
+  /** Identifies this process among those that keep read models. */
   readonly process?: string;
 }
 
 export interface Daemon {
-  /** One check for each read model, with its state, its lag and what stopped it. */
+  /** One check per read model, with its state, lag and fault. */
   readonly checks: HealthChecks;
   /** Finishes the current batches, then releases all read models. */
   stop(): Promise<void>;
@@ -125,7 +125,7 @@ export const startDaemon = async ({
         },
       };
     };
-  /** Of the tables that all read models share. */
+  /** Checks the tables that all read models share. */
   const checkShared = (): CheckResult => {
     const found = roomsMade.flatMap(({ schema }) => {
       const words = damage.of(schema)?.words;

@@ -23,7 +23,7 @@ const stateAt = async ({ port }: StartedPart): Promise<string> => {
   };
   return health.checks.trendList.state;
 };
-/** Checkpoints that a transaction has been given, and has not let go of. */
+/** Checkpoint rows locked by a transaction that has not ended. */
 const workUnderWay = () =>
   shared.database.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'projections' AND state = 'idle in transaction'`,
@@ -36,7 +36,7 @@ it('an owner that is frozen in the middle of its work is replaced within ten sec
   const standby = await start();
   await expect.poll(() => stateAt(standby), { timeout: 10_000 }).toBe('waiting');
 
-  // Its transaction waits for the row of its checkpoint, and is given it once no one is there any more to continue.
+  // Its transaction waits for a checkpoint row, and gets it when no one is left to continue.
   const obstacle = await shared.database.session();
   await obstacle.query('BEGIN');
   await obstacle.query(`SELECT 1 FROM read_store.checkpoint WHERE schema = 'trend_list' FOR UPDATE`);

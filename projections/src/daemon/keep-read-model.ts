@@ -33,17 +33,17 @@ export interface Keeping {
   readonly model: ReadModel;
   readonly status: Status;
   readonly signal: AbortSignal;
-  /** Writes for all that have caught up. */
+  /** Writes for all read models that have caught up. */
   readonly live: LiveWriter;
-  /** Whether someone has altered its tables: nothing can be kept in them until they are rebuilt. */
+  /** Whether its tables were altered. Nothing can be written to them until they are rebuilt. */
   readonly isDamaged: () => boolean;
 }
 
 /** Milliseconds for a statement that loads, computes or indexes a whole table. */
 const longestOfBuilding = 60 * 60_000;
-/** Pauses before a stopped read model is tried again, in milliseconds. */
+/** Pauses before a stopped read model is retried, in milliseconds. */
 const retryPauses = { first: 500, most: 15_000 };
-/** Milliseconds until a swap is tried again that readers, or someone who compares, did not let through. */
+/** Pause before a swap blocked by readers or a comparison is retried, in milliseconds. */
 const swapPause = 100;
 
 /**
@@ -141,7 +141,7 @@ const rebuildWhereDue = async ({
   try {
     await dropBesideStranded(database, eventStore, builds);
     await dropDamaged(database, builds);
-    // Another instance may have finished while this one waited.
+    // Another instance may have finished it while this one waited.
     while (!stopping.aborted && (await isRebuildDue(database, model))) {
       status.become('building');
       await buildTogether({
@@ -221,7 +221,7 @@ const followLog = async (
     onDisconnected: (cause) => status.become('disconnected', cause.message),
   });
   await subscription.catch(async (fault: unknown) => {
-    // Tables that a rebuild left have read it, too.
+    // Tables left by a rebuild have read the lost events, too.
     if (fault instanceof LogCutShort) {
       await strandWhereLost(database, [schema, shadowSchemaOf(model)], eventStore);
       await noteFinding(database, {

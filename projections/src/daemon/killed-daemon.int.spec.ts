@@ -12,7 +12,10 @@ const shared = shareStack(['trend_list']);
 const { create, names, written, upToDate } = trendsOn(shared);
 const kills = 6;
 const changes = 40;
-/** Concepts that wait at most: enough that each kill meets work, and as much is left to be caught up with at the end. */
+/**
+ * Upper bound for waiting concepts: enough work for every kill to interrupt, and as much again to catch up with at
+ * the end.
+ */
 const mostWaiting = 50;
 
 it('a process that is killed again and again in the middle of its work leaves exactly what an undisturbed fold gives', async () => {
@@ -49,7 +52,7 @@ it('a process that is killed again and again in the middle of its work leaves ex
     );
     return found.sort(byId);
   };
-  // The last renames may come in a batch of their own.
+  // The last renames may arrive in a separate batch.
   await expect.poll(stored, { timeout: 60_000, interval: 25 }).toEqual(expected.sort(byId));
   expect(expected.length).toBeGreaterThan(kills);
   await process.stop();

@@ -7,18 +7,21 @@ import {
 } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 
-/** How far behind the log a read model is. */
+/** How far a read model is behind the log. */
 export interface Lag {
-  /** Its own events that wait; counted up to `mostCounted`. */
+  /** Number of waiting events that concern it, counted up to `mostCounted`. */
   readonly events: number;
-  /** Age of the first that waits. */
+  /** Age of the oldest waiting event. */
   readonly seconds: number;
 }
 
 /** Waiting events are counted up to this number; beyond it, "at least" is reported. */
 export const mostCounted = 1_000;
 const none: Lag = { events: 0, seconds: 0 };
-/** Milliseconds in which the log has to bring what waits: a reading continues over lost connections for ever. */
+/**
+ * Timeout for reading the waiting events, in milliseconds. A reading would otherwise continue across lost
+ * connections forever.
+ */
 const patience = 5_000;
 
 /**
@@ -65,7 +68,7 @@ const counted = async (
   return { events: Math.min(events, mostCounted), seconds: Math.round(seconds) };
 };
 
-/** Asks once for all who ask while the answer is due: many who read the log next to each other keep it from answering. */
+/** Shares one pending answer among concurrent callers: many parallel readings would slow down the log. */
 export const askedOnce = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
   let due: Promise<Answer> | undefined;
   return () => {

@@ -14,7 +14,7 @@ const shared = shareStack(['trend_list']);
 const { create, names } = trendsOn(shared);
 const soon = { timeout: 20_000, interval: 25 };
 
-/** The transactions by which checkpoints were moved last, and the sessions that own read models. */
+/** The transactions that last moved checkpoints, and the sessions that own read models. */
 const transactions = () =>
   shared.database.query<{ xmin: string; commit_position: string }>(
     'SELECT DISTINCT xmin::text, commit_position FROM read_store.checkpoint',
@@ -33,7 +33,10 @@ const keepAll = async () => {
   return daemon;
 };
 
-/** In how many transactions an event was written, once all have it. One that has just caught up may still be on its way. */
+/**
+ * Number of transactions in which an event was written, once all have it. A read model that has just caught up may
+ * still be moving to the shared connection.
+ */
 const written = async (): Promise<number> => {
   const { position } = await create('Another');
   const reached = { commit_position: `${position}` };

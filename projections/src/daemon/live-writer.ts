@@ -8,13 +8,13 @@ import {
   type WritingOwner,
 } from '@groundswell/platform/read-store';
 
-/** A read model that this process keeps through the connection that its live read models share. */
+/** A read model that this process keeps through the connection shared by its live read models. */
 export interface LivePlace {
-  /** @throws whatever is wrong with the batch of this read model, or a loss of the database */
+  /** @throws any error of this read model's batch, or a connection loss */
   apply(batch: EventBatch): Promise<void>;
-  /** Settles when the connection is lost, and the ownership with it. */
+  /** Resolves when the connection is lost, and the ownership with it. */
   readonly lost: Promise<Error>;
-  /** To be called once, and after the last batch. */
+  /** Call once, after the last batch. */
   letGo(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
  */
 class SharedConnection {
   #waiting: Waiting[] = [];
-  /** Each use waits for the one before: a statement of its own would become part of the transaction. */
+  /** Serializes all uses: a statement from outside would become part of the transaction. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(readonly owner: WritingOwner) {}
@@ -84,19 +84,22 @@ class SharedConnection {
   }
 }
 
-/** Writes for all live read models of a process through one connection, which owns them. It is opened again when it is lost. */
+/**
+ * Writes for all live read models of a process through one connection, which owns them. Reopens the connection when
+ * it is lost.
+ */
 export class LiveWriter {
   #connection: Promise<SharedConnection> | undefined;
 
   constructor(private readonly database: Pick<Database, 'session'>) {}
 
-  /** @returns undefined when another process owns the read model */
+  /** @returns undefined if another process owns the read model */
   async take(model: ReadModel): Promise<LivePlace | undefined> {
     this.#connection ??= this.#open();
     return (await this.#connection).take(model);
   }
 
-  /** To be called when all read models have been let go of. */
+  /** Call after all read models were released. */
   async close(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     await connection?.owner.close().catch(() => undefined);

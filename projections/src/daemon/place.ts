@@ -9,18 +9,20 @@ export class StartOver extends Error {
   override readonly name = 'StartOver';
 }
 
-/** What an owned read model is written through: a connection of its own, and the shared one once it has caught up. */
+/**
+ * How an owned read model is written: through its own connection, then through the shared one once it has caught up.
+ */
 export interface Place {
   /** Its own connection, for work before it has caught up. */
   readonly own: Sql;
-  /** Aborts, with the reason, when the read model is no longer owned. */
+  /** Aborts, with the reason, when ownership is lost. */
   readonly lost: AbortSignal;
   /**
    * @throws the errors of `applyCarefully`; StartOver when it failed together with others, which does not
    * tell why
    */
   apply(batch: EventBatch): Promise<void>;
-  /** Goes over to the shared connection. Between the two another process may be quicker: then it is lost. */
+  /** Moves to the shared connection. Another process may take ownership in between; then it is lost. */
   share(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +34,7 @@ interface Owning {
   readonly signal: AbortSignal;
 }
 
-/** Waits until no other process owns the read model. @returns undefined when the signal aborts first */
+/** Waits until no other process owns the read model. @returns undefined if the signal aborts first */
 export const openPlace = async ({ database, model, live, signal }: Owning): Promise<Place | undefined> => {
   const session = await ownership(database, model.name, signal);
   if (!session) return undefined;

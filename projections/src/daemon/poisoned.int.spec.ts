@@ -34,11 +34,11 @@ it('an event that cannot be applied stops its read model alone, by name, for eve
     ready: false,
     detail: { state: 'stopped', fault: named, lagEvents: 2 },
   });
-  // Everything before it is there, and it was not passed.
+  // Everything before the poisoned event is stored, and the event was not skipped.
   expect(await names('fragile_card')).toEqual(['Alpha']);
   expect(BigInt((await status())[1]?.position ?? 0)).toBeLessThan(poison.position);
 
-  // The others continue, whatever is done with them.
+  // The other read models continue.
   expect(await checks.trendList?.()).toMatchObject({ ready: true });
   const live = { state: 'live', healthy: true, lagEvents: 0, problem: null };
   await expect.poll(async () => (await status())[0], patiently).toMatchObject(live);

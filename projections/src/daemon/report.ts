@@ -23,7 +23,7 @@ interface Reporting {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two reports; between a change and the report of it, so that several are one. */
+/** Milliseconds between two reports; and between a change and its report, so that several changes share one. */
 const reportEvery = 2_000;
 const gathering = 50;
 
@@ -33,7 +33,7 @@ export class News {
 
   readonly tell = (): void => this.#told.abort();
 
-  /** Waits until there is news, or until a report is due. */
+  /** Waits until there is news or a report is due. */
   async wait(signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#told.signal]);
     await setTimeout(reportEvery, undefined, { signal: either }).catch(() => undefined);
@@ -41,7 +41,7 @@ export class News {
     this.#told = new AbortController();
   }
 }
-/** Reports between two measurements of one that has far to go. */
+/** Reports between two measurements of a read model that is far behind. */
 const rarely = 5;
 
 /** Reports every few seconds, for operators, the state of each read model. Its own failure stops nothing. */
@@ -82,7 +82,10 @@ export const keepReporting = async (reporting: Reporting): Promise<void> => {
   await forgetKeeper(database, process).catch(() => undefined);
 };
 
-/** Counts what waits. Who has far to go was measured a moment ago and is left to it: counting reads the log, too. */
+/**
+ * Measures the lag of each read model. One that is far behind keeps its last measurement, because counting reads the
+ * log, too.
+ */
 const lagsOf = async (
   { database, eventStore, kept, now }: Reporting,
   before: readonly (Lag | undefined)[],

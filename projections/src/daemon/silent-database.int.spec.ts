@@ -52,7 +52,7 @@ it('a read model goes on after its connection fell silent', async () => {
   await create('While');
   const state = async () => (await daemon.checks.trendList?.())?.detail?.state;
   await expect.poll(() => state().catch(() => undefined), eventually).toMatch(/^(disconnected|waiting)$/);
-  // The database misses the signs of life of a session after a minute, and lets go of its lock.
+  // The database notices after a minute that a session sends no keepalives, and releases its lock.
   await watcher.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'silent'`,
   );

@@ -1,8 +1,8 @@
 import type { Position } from '@groundswell/platform/event-store';
 
 /**
- * `waiting`: another instance owns it. `building`: its new version is built next to the old one. `stopped`: an event
- * cannot be applied; it is tried again and again, and never passed over.
+ * `waiting`: another instance owns it. `building`: its new version is being built alongside the old one. `stopped`:
+ * an event cannot be applied; it is retried and never skipped.
  */
 export type State =
   | 'waiting'
@@ -13,16 +13,16 @@ export type State =
   | 'stopped'
   | 'superseded';
 
-/** What one keeper knows of its read model at the moment. */
+/** A keeper's current knowledge of its read model. */
 export class Status {
   state: State = 'waiting';
   position: Position | undefined;
-  /** Events since the process began. */
+  /** Events applied since the process started. */
   applied = 0;
   /** Why it is stopped or disconnected, naming the event. */
   fault: string | undefined;
 
-  /** @param onChange called whenever it is in another state, or has another fault */
+  /** @param onChange called whenever the state or the fault changes */
   constructor(private readonly onChange: () => void = () => undefined) {}
 
   become(state: State, fault?: string): void {

@@ -1,15 +1,18 @@
 import type { Database, Sql } from '@groundswell/platform/database';
 import { processName } from '../operations/keepers.js';
 
-/** What failed: an audit of the log, a rebuild, or a comparison of rows with the log; or that the log was restored. */
+/**
+ * What failed: an audit of the log, a rebuild, or a comparison of rows with the log. `restored`: an older log was
+ * restored.
+ */
 type FindingKind = 'audit' | 'replay' | 'verify' | 'restored';
 
-/** The same for all that notice it: it is one finding. */
+/** The same text for everyone who notices it, so that it counts as one finding. */
 export const restoredText =
   'The log was restored to an older state: it no longer holds events that were read. Read models were rebuilt from it; the ' +
   'hash chain from before is kept. audit verify shows where both differ.';
 
-/** Something that someone must answer for. */
+/** A finding that an operator must answer. */
 export interface Finding {
   readonly id: string;
   readonly kind: FindingKind;
@@ -18,10 +21,10 @@ export interface Finding {
   readonly foundAt: Date;
 }
 
-/** Characters of a finding that are kept. */
+/** Maximum length of a finding, in characters. */
 const mostWords = 1_000;
 
-/** Held while a finding is noted: several keepers notice at one moment that the log was restored. */
+/** Locked while a finding is recorded, because several keepers notice a restored log at the same time. */
 const noting = `SELECT pg_advisory_xact_lock(hashtextextended('evidence.finding', 0))`;
 
 /**
@@ -46,7 +49,7 @@ export const noteFinding = (
     { first: noting },
   );
 
-/** What no one has answered yet, the oldest first. */
+/** Unanswered findings, oldest first. */
 const unanswered = (sql: Sql, limit: number): Promise<Finding[]> =>
   sql.query<Finding>(
     `SELECT f.id::text AS id, f.kind, f.words, f.found_at AS "foundAt"
@@ -57,7 +60,7 @@ const unanswered = (sql: Sql, limit: number): Promise<Finding[]> =>
 
 export type Answered = 'answered' | 'unknown' | 'answered before';
 
-/** Answers a finding by name and reason, once and permanently. */
+/** Answers a finding with a name and a reason, once and permanently. */
 export const answerFinding = async (
   sql: Sql,
   id: string,

@@ -101,6 +101,6 @@ export const evidenceMigrations: readonly Migration[] = [
   },
 ];
 
-/** @throws FatalFault when the database is newer than this program */
+/** @throws FatalFault if the database is newer than this program */
 export const prepareEvidence = (database: Database): Promise<void> =>
   migrate(database, 'evidence', evidenceMigrations);

@@ -6,7 +6,7 @@ import { mirrorFaults } from '../evidence/mirror-faults.js';
 /** Seconds after which a process that has stopped repeating its fault counts as gone. */
 const silence = 60;
 
-/** Notes that a process cannot continue with its file of checkpoints, for everyone to see; or that it can again. */
+/** Records that a process cannot continue its checkpoint file, or that it can again. */
 export const noteFileFault = (sql: Sql, process: string, fault: string | undefined): Promise<object[]> =>
   fault === undefined
     ? sql.query(

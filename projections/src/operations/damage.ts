@@ -8,7 +8,7 @@ import {
 import { evidenceMigrations } from '../evidence/prepare-evidence.js';
 import { operationsMigrations } from './prepare-operations.js';
 
-/** The tables of a read model, which a replay makes again. */
+/** The tables of a read model, which a replay recreates. */
 export const madeOf = (model: ReadModel): Made =>
   madeByModel(
     model,
@@ -17,7 +17,10 @@ export const madeOf = (model: ReadModel): Made =>
     }`,
   );
 
-/** The tables next to the read models that projections make. No command fixes them: not all that is in them is in the log. */
+/**
+ * Tables of the projections outside the read models. No command repairs them, because not all of their contents are
+ * in the log.
+ */
 export const roomsMade: readonly Made[] = [
   madeByMigrations(
     'read_store',

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Sql } from '@groundswell/platform/database';
 
-/** Names this process among all that keep read models, on whatever machine. */
+/** Identifies this process among all that keep read models, on any machine. */
 export const processName = (): string => `${hostname()}:${process.pid}`;
 
 /** One process's report on a read model that it keeps, or stands by for. */
@@ -11,7 +11,7 @@ export interface KeeperReport {
   readonly state: string;
   readonly fault: string | undefined;
   readonly lag: { readonly events: number; readonly seconds: number } | undefined;
-  /** Events since the process began. */
+  /** Events applied since the process started. */
   readonly applied: number;
   readonly perSecond: number;
   readonly since: Date;

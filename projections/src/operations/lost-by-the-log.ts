@@ -3,7 +3,7 @@ import { type EventStore, type LogPlace, OtherLog } from '@groundswell/platform/
 import { type ReadModel, readAllCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import type { ReadModelStatus } from './status.js';
 
-/** What follows the log: a read model, a work list of the workers, or the reading for mails. */
+/** A follower of the log: a read model, a work list of the workers, or the reader for mails. */
 export interface Follower {
   readonly name: string;
   readonly place: LogPlace;
@@ -24,14 +24,14 @@ interface ReadingRow {
 
 const positionOf = (commit: string) => ({ commit: BigInt(commit), prepare: BigInt(commit) });
 
-/** How far mails were read for; no one keeps them where the workers have never run. */
+/** Position of the reader for mails. Empty if the workers have never run. */
 const mailReading = async (sql: Sql): Promise<Follower[]> => {
   const [found] = await sql.query<{ there: boolean }>(
     `SELECT to_regclass('mail.reading') IS NOT NULL AS there`,
     [],
   );
   if (!found?.there) return [];
-  // Whole rows: the workers add their columns when they start.
+  // Reads whole rows, because the workers add their columns when they start.
   const rows = await sql.query<{ row: ReadingRow }>(
     `SELECT to_jsonb(r) || jsonb_build_object('position', position::text, 'seen_position', to_jsonb(r) ->> 'seen_position',
        'seen_revision', to_jsonb(r) ->> 'seen_revision') AS row FROM mail.reading r`,
@@ -57,8 +57,8 @@ const mailReading = async (sql: Sql): Promise<Follower[]> => {
 };
 
 /**
- * All that follows the log.
- * @param models those that projections keep
+ * All followers of the log.
+ * @param models those kept by projections
  */
 export const readFollowers = async (sql: Sql, models: readonly ReadModel[]): Promise<Follower[]> => {
   const kept = new Set(models.map(schemaOf));
@@ -78,7 +78,7 @@ export interface BesideTheLog {
   readonly statuses: readonly ReadModelStatus[];
   /** Other problems, as text. */
   readonly problems: readonly string[];
-  /** Whether it is another log: then positions in it mean nothing. */
+  /** Whether it is another log, in which case positions cannot be compared. */
   readonly isOther: boolean;
 }
 
@@ -122,7 +122,7 @@ export const besideTheLog = (
 const another = 'its rows come from another log';
 
 /**
- * Compares all that follows the log with the log. Followers are read first: they move on with it.
+ * Compares all followers with the log. Reads the followers first, because they advance with the log.
  * @throws EventStoreUnavailable, EventStoreTimeout
  */
 export const readBesideTheLog = async (

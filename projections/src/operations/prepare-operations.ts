@@ -57,7 +57,7 @@ export const operationsMigrations: readonly Migration[] = [
   },
 ];
 
-/** @throws FatalFault when the database is newer than this program */
+/** @throws FatalFault if the database is newer than this program */
 export const prepareOperations = async (database: Database): Promise<void> => {
   await migrate(database, 'operations', operationsMigrations);
   await prepareEvidence(database);

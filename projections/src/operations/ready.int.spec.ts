@@ -13,7 +13,7 @@ const { create, upToDate } = trendsOn(shared);
 const eventually = { timeout: 20_000, interval: 50 };
 const models = [trendList, conceptRecord, parkedJobs];
 
-/** What a part says of these read models at `/health/ready`, and what `status` says, by read model. */
+/** What `/health/ready` and `status` report for these read models, by read model. */
 const start = async () => {
   const daemon = await shared.keep(...models);
   const server = await startHealthServer({ host: '127.0.0.1', port: 0 }, daemon.checks);

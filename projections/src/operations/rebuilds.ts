@@ -5,9 +5,9 @@ export type RebuildKind = 'replay' | 'dry run' | 'verify' | 'look back';
 /** A run's own report. A killed run reports nothing more, and is `lost`. */
 export type RebuildState = 'building' | 'comparing' | 'swapped' | 'done' | 'failed' | 'interrupted';
 
-/** One read model being rebuilt by one run. */
+/** One read model rebuilt by one run. */
 export interface Rebuild {
-  /** The run: all read models of one `replay all` share it. */
+  /** Id of the run, shared by all read models of one `replay all`. */
   readonly id: string;
   readonly readModel: string;
   readonly kind: RebuildKind;
@@ -24,7 +24,7 @@ export interface RebuildMove {
 }
 
 const textOf = (position: Position | undefined): string => (position?.commit ?? 0n).toString();
-/** Runs that are remembered. */
+/** Number of runs to keep. */
 const kept = 200;
 
 /**
@@ -49,7 +49,7 @@ export const beginRebuild = async (sql: Sql, rebuild: Rebuild): Promise<void> =>
   );
 };
 
-/** Notes how far a rebuild has come. */
+/** Records the progress of a rebuild. */
 export const moveRebuild = async (sql: Sql, id: string, move: RebuildMove): Promise<void> => {
   await sql.query(
     `UPDATE operations.rebuild SET position = greatest(position, $2), events = $3, per_second = $4, moved_at = now(),
@@ -58,7 +58,7 @@ export const moveRebuild = async (sql: Sql, id: string, move: RebuildMove): Prom
   );
 };
 
-/** Notes that a rebuild enters another phase. */
+/** Records that a rebuild enters another phase. */
 export const turnRebuild = async (
   sql: Sql,
   id: string,

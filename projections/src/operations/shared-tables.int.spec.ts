@@ -9,7 +9,7 @@ import { conceptCreated } from '../specification/events.js';
 import { shareStack } from '../specification/shared-stack.js';
 
 const shared = shareStack();
-/** Milliseconds within which an operator must be told. */
+/** Time limit for operators to be notified, in milliseconds. */
 const soon = { timeout: 10_000, interval: 50 };
 
 const keep = async () => {

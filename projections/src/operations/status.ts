@@ -10,26 +10,26 @@ import {
 } from '@groundswell/platform/read-store';
 import { readWrongRows } from './wrong-rows.js';
 
-/** How one read model is doing, as PostgreSQL knows it. */
+/** Status of one read model, as stored in PostgreSQL. */
 export interface ReadModelStatus {
   readonly readModel: string;
-  /** Version of the tables that serve; null while there are none. */
+  /** Version of the serving tables. Null if there are none. */
   readonly version: number | null;
-  /** Version that this program makes. */
+  /** Version that this program builds. */
   readonly programVersion: number;
   /** Commit position up to which its rows reflect the log. */
   readonly position: string | null;
-  /** The process that keeps it, by `host:pid`; null when no one does. */
+  /** The process that keeps it, as `host:pid`. Null if none does. */
   readonly owner: string | null;
   readonly state: string;
-  /** What stopped it, naming the event. */
+  /** Why it stopped, naming the event. */
   readonly fault: string | null;
   /** Its own waiting events, counted up to 1,000; null while unknown. */
   readonly lagEvents: number | null;
-  /** Age of the first that waits. */
+  /** Age of the oldest waiting event. */
   readonly lagSeconds: number | null;
   readonly perSecond: number;
-  /** Rows of all its tables; of large ones as PostgreSQL estimates them, while `countRows` counts them. */
+  /** Rows of all its tables. Large tables are estimated by PostgreSQL; `countRows` counts them. */
   readonly rows: number;
   /** Whether it is kept, and up to date, by the same rule as `/health/ready`. */
   readonly runs: boolean;
@@ -52,7 +52,7 @@ interface KeeperRow {
 /** Seconds of silence after which a keeper counts as gone, and of lag after which a read model counts as late. */
 const limits = { silence: 15, lag: 60 };
 
-/** Whether a process waits for its turn to keep a read model. */
+/** Whether a process is waiting for its turn to keep a read model. */
 export const isStandby = (state: string): boolean => state === 'waiting' || state === 'superseded';
 
 /** The report of its owner, or of a standby when there is no owner. */
@@ -148,12 +148,12 @@ export const readStatus = async (
   });
 };
 
-/** Bytes of a table that is counted from end to end sooner than a person would notice. */
+/** Size in bytes up to which a table is counted in full, faster than a person would notice. */
 const smallTable = 2 ** 20;
 
 /**
- * Rows as PostgreSQL estimates them, but counted where a table is small: there the estimate is far off for a while after a
- * rebuild, and anyone sees that it is.
+ * PostgreSQL's estimates, but exact counts for small tables: there the estimate is far off for a while after a
+ * rebuild, and anyone can see that.
  */
 const rowsOf = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<string, number>> => {
   const tables = await sql.query<{ schema: string; table: string; estimated: string; bytes: string }>(
@@ -168,7 +168,7 @@ const rowsOf = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<strin
         ({ schema, table }, index) =>
           `SELECT $${index + 1} AS schema, count(*) AS rows FROM ${identifier(schema)}.${identifier(table)}`,
       ),
-      // Also when there is no table at all.
+      // Keeps the query valid if there is no table at all.
       `SELECT '' AS schema, 0 AS rows`,
     ].join(' UNION ALL '),
     small.map(({ schema }) => schema),
@@ -183,18 +183,18 @@ const rowsOf = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<strin
   return sums;
 };
 
-/** A rebuild that runs or has run. Positions are decimal text. */
+/** A current or past rebuild. Positions are decimal text. */
 export interface RebuildStatus {
   readonly id: string;
   readonly readModel: string;
   readonly kind: string;
   readonly process: string;
-  /** `building`, `comparing`, `swapped`, `done`, `failed`, `interrupted`; `lost` when its process is gone. */
+  /** `building`, `comparing`, `swapped`, `done`, `failed`, `interrupted`; `lost` if its process is gone. */
   readonly state: string;
   readonly from: string;
   readonly position: string;
   readonly until: string;
-  /** Events of the log that the run has read. */
+  /** Events that the run has read from the log. */
   readonly events: string;
   readonly perSecond: number;
   readonly message: string | null;
@@ -203,7 +203,7 @@ export interface RebuildStatus {
   readonly endedAt: Date | null;
 }
 
-/** Those in progress, then the newest. */
+/** Running rebuilds first, then the newest. */
 export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStatus[]> =>
   sql.query<RebuildStatus>(
     `SELECT id, read_model AS "readModel", kind, process,

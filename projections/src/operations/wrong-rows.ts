@@ -6,7 +6,7 @@ export interface WrongRows {
   readonly rows: number;
 }
 
-/** Remembers it of read models that were compared, until they are compared again or replaced. */
+/** Records the result for compared read models until they are compared again or replaced. */
 export const noteWrongRows = async (sql: Sql, found: readonly WrongRows[]): Promise<void> => {
   for (const { readModel, rows } of found) {
     await sql.query(
@@ -17,7 +17,7 @@ export const noteWrongRows = async (sql: Sql, found: readonly WrongRows[]): Prom
   }
 };
 
-/** To be called when other tables serve: no one has compared those yet. */
+/** Call after a swap: the new tables have not been compared yet. */
 export const forgetWrongRows = async (sql: Sql, readModels: readonly string[]): Promise<void> => {
   await sql.query('DELETE FROM operations.wrong_rows WHERE read_model = ANY ($1)', [readModels]);
 };

@@ -4,7 +4,7 @@ import { Controller } from '@nestjs/common';
 import { openApiOf } from './open-api.js';
 import { pageOf, pagePolicy } from './page.js';
 
-/** Printed once: the contract does not change while the process runs. */
+/** Rendered once: the contract does not change while the process runs. */
 const page = pageOf(calls);
 const openApi = JSON.stringify(openApiOf(calls));
 

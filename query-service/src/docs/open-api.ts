@@ -53,7 +53,7 @@ const identityProof = {
 const isProven = ({ method, path }: Call): boolean =>
   method === 'POST' && provenPaths.some((proven) => proven === path);
 
-/** Files travel as binary strings in a multipart form (OpenAPI 3.1, section 4.8.14.5). */
+/** OpenAPI represents files in a multipart form as binary strings (OpenAPI 3.1, section 4.8.14.5). */
 const formOf = (form: z.ZodType): Json => {
   const schema = schemaOf(form, 'input') as { properties?: Record<string, Json> };
   const files = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } };
@@ -102,7 +102,7 @@ const meanings = Object.entries(refusals)
   .map(([code, { status, message }]) => `- \`${code}\` (${status}): ${message}`)
   .join('\n');
 
-/** `/api/x/:id/` in OpenAPI's writing: `/api/x/{id}/`. */
+/** Converts `/api/x/:id/` to OpenAPI's `/api/x/{id}/`. */
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 /**

@@ -61,7 +61,7 @@ ${fields('In the path', call.params)}${fields('In the query', call.query)}${fiel
 <details><summary>Answer (${plain(call.produces ?? 'application/json')})</summary><pre>${plain(JSON.stringify(schemaOf(call.response, 'output'), null, 2))}</pre></details>
 </section>`;
 
-/** The contract for people: one page, readable without a script. */
+/** The contract as one HTML page that needs no script. */
 export const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Groundswell API</title><style>${style}</style></head>

@@ -18,10 +18,10 @@ const header = [
   'correlation_id',
 ];
 
-/** The names of the columns, as the first line of the table. */
+/** Column names, the first line of the table. */
 export const csvHeader = csvOf([header]);
 
-/** Changes as lines of the table: one for each thing that a change touched. */
+/** Changes as lines of the table, one for each item that a change affected. */
 export const csvLines = (changes: readonly StoredChange[]): string => {
   const rows = changes.flatMap((change) =>
     change.lines.map(({ subject, symbol, before, after }) => [

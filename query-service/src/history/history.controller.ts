@@ -14,7 +14,7 @@ type Answer = Promise<SerialisedAnswer | Refusal>;
 type AuditQuery = CallInput<typeof conceptCalls.getAuditCsv>['query'];
 
 const pageSize = 100;
-/** Of one trend: most have one page. */
+/** Page size for the changes of one trend, most of which have one page. */
 const changesOfPage = 500;
 
 const filterOf = ({ concept_id: conceptId, person, symbol, from, to }: AuditQuery): AuditFilter => ({
@@ -25,7 +25,7 @@ const filterOf = ({ concept_id: conceptId, person, symbol, from, to }: AuditQuer
   to,
 });
 
-/** What happened to concepts: for everyone by concept, for staff over all. */
+/** Changes to concepts: by concept for everyone, across all concepts for staff. */
 @Controller()
 export class HistoryController {
   constructor(
@@ -80,7 +80,7 @@ export class HistoryController {
     const refused = await this.answers.waitFor([conceptRecord], exchange);
     if (refused) return refused;
     const filter = filterOf(query);
-    // What fails before anything is sent still has an answer of its own.
+    // Load the first page before sending anything, so that a failure still gets an error response.
     const first = await this.pageOf(filter);
     exchange.setHeader('cache-control', 'private, no-store');
     exchange.setHeader('content-disposition', 'attachment; filename="groundswell-audit.csv"');

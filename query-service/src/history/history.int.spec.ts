@@ -44,7 +44,8 @@ const ocean = () =>
   );
 
 const read = async (path: string, after: string, token?: string) => {
-  // Fresh, since a page of rows that lag behind may be the last one where more are still to come.
+  // Wait until the read model is current: a lagging page can look like the last one while more rows are still to
+  // come.
   const answer = await service.getFresh(path, {
     'read-after': after,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -86,7 +87,7 @@ describe('the change log of a trend', () => {
     const { id, position } = await ocean();
     const path = `/api/get_concept_changes/?concept_id=${id}`;
     expect((await read(path, position)).text).toContain('Trimmed after the rally');
-    // What a replay does: other rows stand there, at the same position, and the readers are told.
+    // Imitates a replay: the tables are replaced at the same position, and readers are notified.
     const database = openDatabase({ url: service.databaseUrl, name: 'spec', schemas: ['concept_record'] });
     await database.query(
       `UPDATE concept_change SET reason = 'Mended' WHERE reason = 'Trimmed after the rally'`,

@@ -5,7 +5,7 @@ type Changes = ResponseOf<typeof conceptCalls.getConceptChanges>['changes'];
 type Entries = ResponseOf<typeof conceptCalls.getAudit>['entries'];
 type Calculation = ResponseOf<typeof conceptCalls.getConceptCalculation>['calculation'];
 
-/** A change as everyone may see it: what, when and why, but not who. */
+/** A change in its public form: what, when and why, but not who. */
 export const toChange = (change: StoredChange): Changes[number] => ({
   position: change.position,
   occurred_at: change.occurred_at.toISOString(),
@@ -15,7 +15,7 @@ export const toChange = (change: StoredChange): Changes[number] => ({
   lines: change.lines.map((line) => ({ ...line })),
 });
 
-/** A change as staff see it. */
+/** A change in the form for staff. */
 export const toEntry = (change: StoredChange): Entries[number] => ({
   ...toChange(change),
   concept: { id: change.concept_id, name: change.name_today },
@@ -24,7 +24,7 @@ export const toEntry = (change: StoredChange): Entries[number] => ({
   correlation_id: change.correlation_id,
 });
 
-/** The inputs of a number, so that anyone can work it out again. */
+/** The inputs of a number, so that anyone can recompute it. */
 export const toCalculation = (inputs: GrowthInputs): Calculation => {
   const [first, last] = [inputs.points[0], inputs.points.at(-1)];
   if (!first || !last || !inputs.provenance) return null;

@@ -8,7 +8,7 @@ import { Answers } from '../shared/answers.js';
 /** More than an operator can read. */
 const mostShown = 500;
 
-/** Work that waits for an operator, for staff. */
+/** Jobs that wait for an operator; staff only. */
 @Controller()
 export class JobsController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}

@@ -4,13 +4,13 @@ import { buffer, map, merge, mergeMap, type Observable, of, share, startWith, th
 import { advancesOf } from '../shared/advances.js';
 import { changedMessage, type Message, positionMessage } from '../shared/event-streams.js';
 
-/** The position up to which a reader has read each read model; travels as the id of each message. */
+/** The position up to which a reader has seen each read model. Sent as the id of each message. */
 type Cursor = ReadonlyMap<string, bigint>;
 
-/** Milliseconds in which changes of one read model become one message. */
+/** Changes of one read model within this time, in milliseconds, become one message. */
 const gathering = 50;
 
-/** A cursor as the id of a server-sent event. */
+/** Formats a cursor as the id of a server-sent event. */
 export const formatCursor = (cursor: Cursor): string =>
   [...cursor].map(([name, position]) => `${name}=${position}`).join(',');
 
@@ -26,13 +26,13 @@ export const parseCursor = (text: string): Cursor =>
 
 const conceptOf = /^concept-(.+)$/;
 
-/** The trends that an advance concerns; null when some of its streams are not trends. */
+/** The trends affected by an advance. Null if some of its streams are not trends. */
 const conceptsOf = (streams: Advance['streams']): string[] | null => {
   const ids = streams?.map((stream) => conceptOf.exec(stream)?.[1]);
   return ids?.every((id) => id !== undefined) ? ids : null;
 };
 
-/** Several advances of one read model as one change. */
+/** Merges several advances of a read model into one change. */
 export const gather = (advances: readonly Advance[]): LiveChange[] => {
   const changes = new Map<string, LiveChange>();
   for (const { readModel, position, streams } of advances) {
@@ -45,7 +45,7 @@ export const gather = (advances: readonly Advance[]): LiveChange[] => {
   return [...changes.values()];
 };
 
-/** The changes of the read models that everyone may see, for any number of readers. */
+/** Changes of the public read models, for any number of readers. */
 export class LiveChanges {
   readonly #changes: Observable<LiveChange[]>;
 
@@ -59,7 +59,7 @@ export class LiveChanges {
     this.#changes = advances.pipe(buffer(ends), map(gather), share());
   }
 
-  /** What one reader gets: what it missed since `lastEventId`, then each change as it happens. */
+  /** Messages for one reader: what it missed since `lastEventId`, then each change as it happens. */
   messages(lastEventId: string | undefined): Observable<Message> {
     const cursor = new Map(lastEventId === undefined ? this.#positions() : parseCursor(lastEventId));
     const missed = of(null).pipe(mergeMap(() => this.#since(cursor)));
@@ -76,7 +76,7 @@ export class LiveChanges {
     return new Map(this.models.map((model) => [model.name, this.store.heard(model)?.changed ?? 0n] as const));
   }
 
-  /** Which trends changed in a gap is not remembered: anyone who had one asks again for all it shows. */
+  /** Changed trends are not stored for gaps, so a reader that had a gap must reload everything it shows. */
   #since(cursor: Cursor): LiveChange[] {
     return this.models.flatMap((model) => {
       const changed = this.store.heard(model)?.changed ?? 0n;

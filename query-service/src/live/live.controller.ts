@@ -4,7 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventStreams, type StreamLimits } from '../shared/event-streams.js';
 import { LiveChanges } from './live-changes.js';
 
-/** Open to everyone: so they are counted by network, which may be a whole office. */
+/** Open to everyone, so readers are counted by network, which may be a whole office. */
 export const publicStreams: StreamLimits = { ofOneReader: 100, all: 2_000 };
 
 @Controller()

@@ -6,8 +6,8 @@ type Entry = ResponseOf<typeof cashCalls.getCashActivity>['entries'][number];
 const header = ['date', 'what', 'direction', 'amount', 'balance', 'reason', 'transfer', 'position'];
 
 /**
- * The ledger as a table, one row for each change. Amounts are numbers that we wrote ourselves, and stay numbers, also below
- * zero; all else is defused as text.
+ * The ledger as a table, one row per change. Amounts are formatted here and stay numbers even if negative. All other
+ * fields are escaped as text.
  */
 export const activityCsv = (entries: readonly Entry[]): string =>
   csvOf([

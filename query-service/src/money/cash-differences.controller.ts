@@ -9,7 +9,7 @@ import { toDifference } from './shapes.js';
 /** More than an operator can read. */
 const mostShown = 500;
 
-/** Where the broker and the ledger disagree, for staff. */
+/** Accounts where the broker and the ledger disagree; staff only. */
 @Controller()
 export class CashDifferencesController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}

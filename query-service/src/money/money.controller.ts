@@ -38,7 +38,7 @@ type Load<C extends Call> = (sql: Sql, userId: string) => Promise<z.input<C['res
 
 const { queries } = tradingAccount;
 
-/** What belongs to the person who asks. Every question is asked, and every answer kept, under their own id. */
+/** Data of the signed-in person. Every query and every cached response is keyed by their own id. */
 @Controller()
 export class MoneyController {
   constructor(

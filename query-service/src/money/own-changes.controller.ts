@@ -10,7 +10,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventStreams, type StreamLimits } from '../shared/event-streams.js';
 import { OwnChanges } from './own-changes.js';
 
-/** As many as someone has pages open, on all their devices. */
+/** One per open page, across all of a person's devices. */
 export const ownStreams: StreamLimits = { ofOneReader: 20, all: 2_000 };
 
 @Controller()

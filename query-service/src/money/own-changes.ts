@@ -12,14 +12,14 @@ interface Listener {
   readonly end: () => void;
 }
 
-/** Milliseconds after which a question that failed is asked again. */
+/** Milliseconds before a failed query is retried. */
 const patience = 1_000;
-/** Milliseconds between two questions, for all who listen together, whether sessions have ended. */
+/** Milliseconds between two checks for ended sessions, one query for all listeners. */
 const checking = 2_000;
 
 const personOf = /^tradingAccount-(.+)$/;
 
-/** The changes after a position, oldest first. */
+/** Changes after a position, oldest first. */
 const changesSince = (positions: OwnPositions, position: bigint): OwnChange[] =>
   (Object.entries(positions) as [OwnChange['about'], bigint][])
     .filter(([, at]) => at > position)
@@ -29,7 +29,7 @@ const changesSince = (positions: OwnPositions, position: bigint): OwnChange[] =>
 const highestOf = (positions: OwnPositions): bigint =>
   Object.values(positions).reduce((highest, at) => (at > highest ? at : highest), 0n);
 
-/** Several changes as one piece: a reader who loses the connection has seen all of them, or none. */
+/** Several changes as one message: a reader that loses the connection has seen all of them or none. */
 const messageOf = (changes: readonly OwnChange[]): Message =>
   changes
     .map((change, index) =>
@@ -54,8 +54,8 @@ export class OwnChanges {
   ) {}
 
   /**
-   * What one person's reader gets: their position, what changed since `lastEventId`, then each change as it happens.
-   * Ends with the session, and when the token that opened it would have: anyone who reads on shows a new one.
+   * Messages for one reader: their position, what changed since `lastEventId`, then each change as it happens. Ends
+   * with the session, or after the lifetime of an access token: to continue, the reader presents a new token.
    */
   messages(user: CurrentUser, lastEventId: string | undefined): Observable<Message> {
     let position = positionOf(lastEventId ?? '');

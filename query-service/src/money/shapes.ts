@@ -33,7 +33,7 @@ type Transfer = AnswerTo<typeof transferCalls.getAchTransfers>['transfers'][numb
 type TransferDetail = AnswerTo<typeof transferCalls.getAchTransfer>;
 type Entry = AnswerTo<typeof cashCalls.getCashActivity>['entries'][number];
 
-/** Neither the broker nor we charge for an ACH transfer. */
+/** Neither the broker nor Groundswell charges for an ACH transfer. */
 const fee = moneyOf(0n);
 
 const dollars = (cents: string): string => moneyOf(BigInt(cents));

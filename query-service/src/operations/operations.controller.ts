@@ -10,7 +10,7 @@ export type InstanceStatus = ResponseOf<typeof operationsCalls.getStatus>;
 export type AskStatus = () => Promise<InstanceStatus | Refusal>;
 export const statusUnknown: AskStatus = async () => refuse('Unavailable');
 
-/** How the instance itself is doing, for staff. Changes all the time, so that nothing of it is kept. */
+/** Status of the instance, for staff. Never cached, since it changes constantly. */
 @Controller()
 export class OperationsController {
   constructor(@Inject(statusToken) private readonly ask: AskStatus) {}

@@ -37,7 +37,7 @@ describe('replays as staff see them', () => {
   it('say how long the rest of the way will take, by how long it took so far', () => {
     const secondsLeft = (change: Partial<RebuildStatus>) =>
       toReplays([rebuild({ movedAt: new Date(at.getTime() + 30_000), ...change })])[0]?.seconds_left;
-    // On KurrentDB positions are bytes: how many events a second there are says nothing of them.
+    // On KurrentDB, positions are bytes, so they cannot be compared with events per second.
     expect(secondsLeft({ from: '1000000', position: '1250000', until: '2000000', perSecond: 10 })).toBe(90);
     expect(secondsLeft({ position: '201' })).toBe(0);
     expect(secondsLeft({ position: '100' })).toBeNull();

@@ -26,9 +26,9 @@ export interface StatusSources {
   readonly log: Log;
 }
 
-/** Rows of rebuilds that are read: a run has one for each read model. */
+/** Rebuild rows to read. A run has one per read model. */
 const mostRebuilds = 100;
-/** Runs that are shown. */
+/** Runs to show. */
 const mostReplays = 10;
 const mostFailedJobs = 50;
 
@@ -122,7 +122,9 @@ const toReadModel = (status: ReadModelStatus): InstanceStatus['read_models'][num
   rows: status.rows,
 });
 
-/** Read models that are rebuilt together move together: one entry for each run, as far as its slowest. */
+/**
+ * Read models that are rebuilt together share a run: one entry per run, with the progress of its slowest read model.
+ */
 export const toReplays = (rebuilds: readonly RebuildStatus[]): InstanceStatus['replays'] => {
   const runs = new Map<string, RebuildStatus[]>();
   for (const rebuild of rebuilds) runs.set(rebuild.id, [...(runs.get(rebuild.id) ?? []), rebuild]);
@@ -143,7 +145,7 @@ export const toReplays = (rebuilds: readonly RebuildStatus[]): InstanceStatus['r
   });
 };
 
-/** How much of the way a run is, by positions of the log. They are sparse: their difference counts no events. */
+/** Completed fraction of a run by log positions, which are sparse: their difference is not a number of events. */
 const progressOf = ({ from, position, until }: RebuildStatus): number => {
   const [start, now, end] = [Number(from), Number(position), Number(until)];
   if (end <= start) return 1;

@@ -18,7 +18,7 @@ import { pastStore } from './past-store.js';
 
 export interface PastQuestion {
   readonly call: Call;
-  /** The moment as it was typed. */
+  /** The moment as typed. */
   readonly time: string;
   readonly until: Moment;
   readonly parameters: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface PastAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** Up to which position of the log the answer reflects what happened. */
+  /** The log position that the answer reflects. */
   readonly position: string | null;
 }
 
@@ -45,11 +45,13 @@ const addressOf = (call: Call, parameters: Readonly<Record<string, string>>): st
   return query.size > 0 ? `${filled}?${query}` : filled;
 };
 
-/** Whether an event was in the log by a moment. */
+/** Whether an event was in the log at a moment. */
 const wasThere = ({ position, recordedAt }: StoredEvent, until: Moment): boolean =>
   until.kind === 'position' ? hasReached(until.position, position) : recordedAt <= until.at;
 
-/** @throws NotDone when the log knows no one by this id: who has nothing is not the same as who does not exist */
+/**
+ * @throws NotDone if the log has no events of this person, so that an unknown id differs from a person without data
+ */
 const refuseStranger = async (eventStore: EventStore, person: string): Promise<void> => {
   for (const category of ['user', 'tradingAccount'] as const)
     if ((await eventStore.readStoredStream(streamOf(category, person))).length > 0) return;

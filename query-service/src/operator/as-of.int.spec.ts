@@ -25,7 +25,7 @@ afterEach(async () => {
   await stack.stop();
 });
 
-/** Carries out `as-of …`. @returns how it ended, and what it said on either output */
+/** Runs `as-of …`. @returns its exit code and both outputs */
 const ask = async (words: readonly string[], eventStoreUrl = stack.eventStoreUrl) => {
   const [out, notes] = (['stdout', 'stderr'] as const).map((name) => {
     const pipe = { text: '', on: () => undefined, write: (text: string) => (pipe.text += text) };
@@ -44,7 +44,7 @@ const ask = async (words: readonly string[], eventStoreUrl = stack.eventStoreUrl
   }
 };
 
-/** A concept that was created long ago, and recorded now. */
+/** A concept created long ago and recorded now. */
 const create = async (name = 'Ocean') => {
   const id = randomUUID();
   const created = newEvent('ConceptCreated', { conceptId: id, name, description: 'Tides' });

@@ -27,7 +27,7 @@ const problemIn = (body: string): string => {
   return fields.length > 0 ? fields.join('\n') : (problem.error ?? body);
 };
 
-/** The question of a command line. @throws WrongUsage */
+/** Parses the command line. @throws WrongUsage */
 const questionOf = (invocation: Invocation) => {
   const { parameters, options, arguments: words } = invocation;
   const { time = '', query = '' } = words;

@@ -1,6 +1,6 @@
 import type { CommandDefinition } from '@groundswell/platform/operator';
 
-/** Commands that answer as the query service does. Data alone: help is printed without opening anything. */
+/** Commands that answer like the query service. Data only, so help can be printed without opening connections. */
 export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'as-of',

@@ -5,5 +5,5 @@ const schema = z.object({ EVENTSTORE_URL: eventStoreUrlVariable, DATABASE_URL: d
 
 export type OperatorConfig = z.output<typeof schema>;
 
-/** What the operator commands of this room read. @throws FatalFault */
+/** Configuration of this service's operator commands. @throws FatalFault */
 export const readConfig = (): OperatorConfig => parseConfig(schema, process.env);

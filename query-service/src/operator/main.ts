@@ -2,5 +2,5 @@ import { runOperator } from '@groundswell/platform/operator';
 import { asOf } from './as-of.js';
 import { catalogue } from './catalogue.js';
 
-// Whatever is still open may lead to someone who does not answer.
+// An open connection may lead to a server that never responds, so the process does not wait for it.
 process.exit(await runOperator(process.argv.slice(2), catalogue, { 'as-of': asOf }));

@@ -12,7 +12,7 @@ const ofThePresent: ReadonlySet<string> = new Set([
   'openApi',
 ]);
 
-/** Queries that are answered by what the projections keep. */
+/** Queries answered from what the projections store. */
 export const pastCalls: ReadonlyMap<string, Call> = new Map(
   Object.entries<Call>(calls).filter(
     ([name, call]) => serviceOf(call) === 'query-service' && call.method === 'GET' && !ofThePresent.has(name),
@@ -30,7 +30,7 @@ export const pastCallNamed = (name: string): Call => {
   );
 };
 
-/** Whether a query is about the chain, which goes over events in the order in which they were recorded. */
+/** Whether a query is about the chain, which follows the order in which events were recorded. */
 export const isOfTheChain = (call: Call): boolean => Object.values<Call>(proofCalls).includes(call);
 
 /** Names of the parameters in a call's path, which are required. */
@@ -40,7 +40,7 @@ export const parametersInPath = ({ path }: Call): string[] =>
 const fieldsIn = (schema: z.ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> =>
   schema instanceof z.ZodObject ? schema.shape : {};
 
-/** Names of the parameters without which a call has no answer: those in its path, and those that may not be left out. */
+/** Names of a call's required parameters: those in its path and the non-optional ones. */
 const neededBy = (call: Call): string[] => [
   ...parametersInPath(call),
   ...Object.entries(fieldsIn(call.query)).flatMap(([name, field]) =>

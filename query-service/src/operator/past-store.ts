@@ -2,10 +2,10 @@ import type { Database } from '@groundswell/platform/database';
 import { type ReadStore, readAt } from '@groundswell/platform/read-store';
 import type { Past } from '@groundswell/projections';
 
-/** Tables of another time, and what kept them from being built. */
+/** Tables as of another time, and the error that kept them from being built. */
 interface PastStore extends ReadStore {
   readonly fault: unknown;
-  /** Up to which position of the log all that was read reflects it; undefined before anything was. */
+  /** The log position that everything read so far reflects. Undefined before the first read. */
   readonly position: bigint | undefined;
 }
 

@@ -21,12 +21,12 @@ import {
 export interface Present {
   readonly head: ChainHead & { readonly root: Buffer };
   readonly concepts: ReadonlyMap<string, ConceptHead>;
-  /** The newest one. */
+  /** The newest checkpoint. */
   readonly checkpoint: NamedCheckpoint | null;
   readonly published: NamedCheckpoint;
 }
 
-/** The tree as it is stored, each tile read once. */
+/** The stored tree. Reads each tile at most once. */
 export const storedTree = (sql: Sql): TreeReader => {
   const tiles = new Map<string, Promise<Buffer[]>>();
   return new TreeReader((level, number) => {
@@ -37,7 +37,7 @@ export const storedTree = (sql: Sql): TreeReader => {
   });
 };
 
-/** What is published now; undefined before the first event. */
+/** What is published now. Undefined before the first event. */
 export const readPresent = async (sql: Sql): Promise<Present | undefined> => {
   const head = await logChain.queries.head(sql);
   if (!head) return undefined;
@@ -50,7 +50,7 @@ export const readPresent = async (sql: Sql): Promise<Present | undefined> => {
 
 const hex = (hashes: readonly Buffer[]): string[] => hashes.map((hash) => hash.toString('hex'));
 
-/** Numbers hashes in the order of their first use, so that what many paths share is sent once. */
+/** Numbers hashes in order of first use, so that hashes shared by several paths are sent once. */
 const numbering = () => {
   const numbers = new Map<string, number>();
   return {

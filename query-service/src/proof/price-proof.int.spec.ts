@@ -39,7 +39,7 @@ interface Page {
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const H = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** The root that an event's path leads to, as RFC 6962 has it. */
+/** The root that an event's inclusion path leads to (RFC 6962). */
 const rootOf = (leaf: Buffer, index: number, size: number, path: readonly Buffer[]): string => {
   let [node, at, last] = [leaf, index, size - 1];
   for (const sibling of path) {
@@ -51,7 +51,7 @@ const rootOf = (leaf: Buffer, index: number, size: number, path: readonly Buffer
   return node.toString('hex');
 };
 
-/** What the records of a page say, once each was seen to be under the published head. */
+/** The records of a page, after verifying each against the published head. */
 const proven = ({ events, nodes, head }: PriceProof) =>
   events.map(({ record, private_hash, index, path }) => {
     const leaf = H(Buffer.of(0), H(Buffer.from(record)), bytes(private_hash));

@@ -7,7 +7,7 @@ import { proofOf, readPresent } from './concept-proof.js';
 /**
  * A page of recorded prices as stored now, and the path from them to the published head.
  * @param from revision of the page's first event
- * @returns undefined when the log holds no event of the stream
+ * @returns undefined if the log holds no event of the stream
  */
 export const provePrices = async (
   store: ReadStore,

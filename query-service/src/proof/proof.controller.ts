@@ -29,7 +29,7 @@ const pageSize = 400;
 const provedTooLate =
   'We couldn’t read the log in time to prove this. Nothing was found to be wrong. Try again in a minute.';
 
-/** What anyone needs to check that the log was not changed afterwards. */
+/** Everything needed to verify that the log was not changed afterwards. */
 @Controller()
 export class ProofController {
   /** Proofs in progress: identical requests share one, so that a crowd reads the log once. */
@@ -129,7 +129,7 @@ export class ProofController {
     }
   }
 
-  /** @param again whether one that began earlier may be too old for anyone who asks */
+  /** @param anew whether a proof that started earlier may be too old for the caller */
   #shared<P extends Proof>(
     key: string,
     prove: () => Promise<P | undefined>,

@@ -31,7 +31,7 @@ const read = async <T>(path: string, after = '0'): Promise<T> => {
 const proofOf = (id: string, after: string) =>
   read<ConceptProof>(`/api/get_concept_proof/?concept_id=${id}`, after);
 
-/** The program of docs/proof.md, as anyone would run it who read that page. */
+/** The program from docs/proof.md, as a reader of that page would run it. */
 const program = /```js\n([\s\S]*?)```/.exec(
   readFileSync(new URL('../../../docs/proof.md', import.meta.url), 'utf8'),
 )?.[1];

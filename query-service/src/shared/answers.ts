@@ -14,12 +14,12 @@ import {
 import type { z } from 'zod';
 import { type Kept, KeptAnswers, madeAt } from './kept-answers.js';
 
-/** One question to the read models. */
+/** One query of the read models. */
 export interface Question<C extends Call> {
   readonly call: C;
-  /** Tells answers of the same call apart. */
+  /** Distinguishes responses of the same call. */
   readonly key?: string;
-  /** The read models that must have reached what a reader asks for. */
+  /** The read models that must have reached the requested position. */
   readonly models: readonly ReadModel[];
   /** Read models that `load` also queries: the answer follows their changes, but does not wait for them. */
   readonly beside?: readonly ReadModel[];
@@ -47,7 +47,7 @@ const patience = 1_500;
 const mostAddresses = 4_000;
 const longestAddress = 300;
 
-/** What a browser may keep: of the people's own, nothing. */
+/** Cache policy for browsers. They store nothing personal. */
 const keeping = { public: 'public, no-cache', staff: 'private, no-cache', user: 'no-store' };
 
 const unavailable = (readModels: readonly string[]): Refusal =>
@@ -60,7 +60,7 @@ const askedFor = (exchange: Exchange): Position | Refusal | undefined => {
   return parsePosition(asked) ?? refuse('InvalidRequest', 'read-after is not a position.');
 };
 
-/** What goes before an answer, the same on both ways. */
+/** Response headers, shared by both ways of answering. */
 const headersOf = ({ call, etag }: Kept, position: bigint): (readonly [name: string, value: string])[] => [
   ['cache-control', keeping[call.access]],
   ['etag', etag],
@@ -111,7 +111,7 @@ export class Answers {
     return undefined;
   }
 
-  /** The answer to a public call that lies ready and is recent enough for anyone who asks. */
+  /** The cached response to a public call, if it is fresh enough for the request. */
   ready({ url = '', headers: sent }: IncomingMessage): ReadyAnswer | undefined {
     const key = this.#addresses.get(url);
     const kept = key === undefined ? undefined : this.#kept.get(key);
@@ -182,9 +182,9 @@ export class Answers {
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
     const made: Kept = { call, body, etag, models, positions };
     const position = madeAt(made);
-    // What does not exist is not kept: anyone can ask for any id.
+    // Misses are not cached, because anyone can request any id.
     if (isRefusal(value)) return { kept: value, position, outdated: false };
-    // Read from tables that have been replaced since: right for anyone who asked, and for no one after.
+    // Tables replaced during the query: the response is right for its current readers, but must not be cached.
     if (this.#replacementsFor(question) === replacements) this.#kept.keep(key, made);
     return { kept: made, position, outdated: false };
   }

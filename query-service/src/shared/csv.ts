@@ -8,6 +8,6 @@ export const field = (value: string | null): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Rows as comma-separated values, each ended as RFC 4180 asks. Fields are written already. */
+/** Rows as comma-separated values, each with the line ending of RFC 4180. Fields are already escaped. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.join(',')}\r\n`).join('');

@@ -5,7 +5,7 @@ import { NEVER, type Observable, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { EventStreams, type Message } from './event-streams.js';
 
-/** One who asks for a stream, may leave, and sees the headers of the answer. */
+/** A reader that requests a stream, can disconnect, and sees the response headers. */
 const asking = () => {
   const leaving = new AbortController();
   const headers = new Map<string, string>();
@@ -16,7 +16,7 @@ const asking = () => {
   return { exchange, headers, leave: () => leaving.abort() };
 };
 
-/** Opens a stream for a reader; answers how to leave it, or the refusal with its headers. */
+/** Opens a stream for a reader. Returns how to leave it, or the refusal with its headers. */
 const open = (streams: EventStreams, reader: string, messages: Observable<Message> = NEVER) => {
   const { exchange, headers, leave } = asking();
   const answer: SerialisedAnswer | Refusal = streams.answer(messages, exchange, reader);

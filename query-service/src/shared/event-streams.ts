@@ -3,27 +3,29 @@ import { type Refusal, refuse } from '@groundswell/contracts';
 import { type Exchange, SerialisedAnswer } from '@groundswell/platform/http';
 import { endWith, interval, map, merge, type Observable, takeWhile } from 'rxjs';
 
-/** Text of a stream of server-sent events, as it goes over the wire: one or more whole messages. */
+/** Text of a server-sent event stream as transmitted: one or more whole messages. */
 export type Message = string;
 
-/** Bytes that wait for a slow reader; beyond it the stream is cut, and the reader comes back with its last id. */
+/**
+ * Maximum bytes buffered for a slow reader. Above it the stream is cut, and the reader reconnects with its last id.
+ */
 const mostWaiting = 64 * 1024;
 /** Milliseconds between two keep-alive comments, so that no proxy takes silence for an end. */
 const heartbeat = 15_000;
-/** Milliseconds after which a browser connects again. */
+/** Milliseconds before a browser reconnects. */
 const retry = 2_000;
-/** Seconds after which someone who was refused may try again. */
+/** Seconds before a refused reader may retry. */
 const refusedFor = 60;
 
-/** What a stream begins with: the position of its reader. */
+/** The first message of a stream: its reader's position. */
 export const positionMessage = (id: string): Message =>
   `retry: ${retry}\nevent: position\nid: ${id}\ndata: {}\n\n`;
 
-/** A change; without an id the reader continues from the one before. */
+/** A change. Without an id, the reader keeps its previous position. */
 export const changedMessage = (data: object, id: string | undefined): Message =>
   `event: changed\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** The same messages with signs of life among them, then null. */
+/** The messages with heartbeats in between, then null. */
 const alive = (messages: Observable<Message>): Observable<Message | null> =>
   merge(messages.pipe(endWith(null)), interval(heartbeat).pipe(map(() => ': still here\n\n'))).pipe(
     takeWhile((message) => message !== null, true),
@@ -37,7 +39,7 @@ export interface StreamLimits {
   readonly all: number;
 }
 
-/** The streams that one controller has open. */
+/** The open streams of one controller. */
 export class EventStreams {
   readonly #open = new Set<Readable>();
   readonly #readers = new Map<string, number>();
@@ -45,8 +47,9 @@ export class EventStreams {
   constructor(private readonly limits: StreamLimits) {}
 
   /**
-   * Opens a stream, or refuses one too many.
-   * @param reader what a reader is counted by: a person's id, or their network. It is kept no longer than the stream.
+   * Opens a stream, or refuses if a limit is reached.
+   * @param reader what readers are counted by: a person's id, or their network. Stored only while the stream is
+   * open.
    */
   answer(messages: Observable<Message>, exchange: Exchange, reader: string): SerialisedAnswer | Refusal {
     const ofReader = this.#readers.get(reader) ?? 0;

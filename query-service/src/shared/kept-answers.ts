@@ -1,14 +1,14 @@
 import type { Call } from '@groundswell/contracts';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
 
-/** The bytes of an answer, and where each read model stood when they were made. */
+/** The bytes of a response, and the position of each read model when they were made. */
 export interface Kept {
   readonly call: Call;
   readonly body: Buffer;
   readonly etag: string;
-  /** Read models that must have reached what a reader asks for. */
+  /** Read models that must have reached the requested position. */
   readonly models: readonly ReadModel[];
-  /** All that the answer was made from. */
+  /** Positions of all read models the response was made from. */
   readonly positions: ReadonlyMap<string, bigint>;
 }
 
@@ -31,7 +31,7 @@ export class KeptAnswers {
     });
   }
 
-  /** Tells, from one moment to a later one, whether tables of some models were replaced in between. */
+  /** A counter that changes when tables of any of the models are replaced. */
   replacements(models: readonly Pick<ReadModel, 'name'>[]): number {
     return models.reduce((sum, { name }) => sum + (this.#replaced.get(name) ?? 0), 0);
   }
@@ -62,7 +62,7 @@ export class KeptAnswers {
 
   keep(key: string, kept: Kept): void {
     const present = this.#kept.get(key);
-    // Two queries may end in another order than they began in.
+    // Two queries may finish in a different order than they started.
     if (present && [...present.positions].some(([name, at]) => at > (kept.positions.get(name) ?? 0n))) return;
     this.#forget(key);
     this.#kept.set(key, kept);
@@ -88,6 +88,6 @@ export class KeptAnswers {
 /** Approximate bytes of an answer in memory: a short one has more overhead than content. */
 const bytesOf = (key: string, { body }: Kept): number => body.length + key.length + 1_024;
 
-/** Where the models stood when an answer was made. */
+/** The position of the models when a response was made. */
 export const madeAt = ({ positions, models }: Kept): bigint =>
   leastOf(models.map(({ name }) => positions.get(name) ?? 0n));

@@ -14,7 +14,7 @@ export const accountHolder = async (service: Service) => {
   let revision: StreamRevision = 'no_stream';
   let position = '0';
 
-  /** What the rules make of some commands, in one append. @returns the position that a reader waits for */
+  /** Decides on some commands and appends the events at once. @returns the position to wait for */
   const does = async (...commands: TradingAccountCommand[]): Promise<string> => {
     const events = commands.flatMap((command) => {
       const outcome = decide(command, account);
@@ -101,7 +101,7 @@ export const accountHolder = async (service: Service) => {
       heldUntil: string | null = null,
     ) => does({ type: 'ReportTransferStatus', transferId, status, reason, heldUntil }),
     token,
-    /** Asks as this person, for an answer that reflects everything they did. */
+    /** Sends a request as this person. The response reflects everything they did. */
     asks: (path: string, headers: Record<string, string> = {}) =>
       service.getFresh(path, { authorization: `Bearer ${token}`, 'read-after': position, ...headers }),
     async reads<Answer = Record<string, unknown>>(path: string): Promise<Answer> {
@@ -112,7 +112,7 @@ export const accountHolder = async (service: Service) => {
   };
 };
 
-/** Someone with an account and an approved link. */
+/** A person with an account and an approved link. */
 export const linkedHolder = async (service: Service) => {
   const person = await accountHolder(service);
   await person.opens();

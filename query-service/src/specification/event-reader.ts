@@ -31,7 +31,7 @@ export const readEvents = async (url: string, headers: Record<string, string> = 
   return {
     answer,
     heard,
-    /** The last id that came with a message: where a reader continues. */
+    /** The id of the last message that had one: where a reader continues. */
     lastId: () => heard.findLast(({ id }) => id !== '')?.id,
     changes: () =>
       heard.filter(({ event }) => event === 'changed').map(({ data }): unknown => JSON.parse(data)),

@@ -27,7 +27,7 @@ export const newEvent = <Type extends AnyEvent['type']>(type: Type, data: DataOf
 
 const projectionsEntry = new URL('../../../projections/dist/main.js', import.meta.url).pathname;
 
-/** The whole way from an appended event to an answer: event store, projections and this service, all real. */
+/** The whole path from an appended event to a response: event store, projections and this service, all real. */
 export const runningService = async ({ now = () => new Date() }: { now?: () => Date } = {}) => {
   const stack = await startStack({ eventStore: true });
   const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
@@ -35,7 +35,7 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
   const config = configSchema.parse({
     NODE_ENV: 'test',
-    // Everything that a spec asks comes from one address.
+    // All requests of a spec come from one address.
     NETWORK_LIMIT_FACTOR: '1000',
     DATABASE_URL: stack.databaseUrl,
     EVENTSTORE_URL: stack.eventStoreUrl,
@@ -65,13 +65,13 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     url: service.http.url,
     databaseUrl: stack.databaseUrl,
     eventStoreUrl: stack.eventStoreUrl,
-    /** The tables of the event store, behind its back. */
+    /** The event store's tables, for changes behind its back. */
     get logDatabaseUrl() {
       return stack.logDatabaseUrl;
     },
     eventStore,
     store: service.store,
-    /** A token of someone with a role. */
+    /** A token for someone with a role. */
     tokenOf: (role: 'user' | 'staff', id = 'u-1', sessionId = 's-1') =>
       sign({ id, role, sessionId, tokenId: randomUUID(), issuedAt: now() }),
     /** Appends a new concept with more events after its creation. */

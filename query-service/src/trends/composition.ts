@@ -3,7 +3,7 @@ import type { Sector } from '@groundswell/projections';
 
 type Concept = ResponseOf<typeof conceptCalls.getConcept>;
 
-/** Sectors as the contract has them: name to holdings. */
+/** Sectors in the contract's form: name to holdings. */
 export const toComposition = (sectors: readonly Sector[]): Concept['concept_composition'] =>
   Object.fromEntries(
     sectors.map(({ name, holdings }) => [
@@ -16,7 +16,7 @@ export const toComposition = (sectors: readonly Sector[]): Concept['concept_comp
     ]),
   );
 
-/** Holdings that weigh something else today than then, or are held at one of the two times alone. */
+/** Holdings with another weight today than then, or held at only one of the two times. */
 export const differencesOf = (
   onDate: readonly Sector[],
   now: readonly Sector[],

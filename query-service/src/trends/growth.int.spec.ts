@@ -10,7 +10,7 @@ afterAll(() => service.stop());
 
 const dateAt = (day: number): string => new Date(Date.UTC(2025, 9, 1 + day)).toISOString().slice(0, 10);
 
-/** Every calendar day counts as a session here; each return is the same. */
+/** Every calendar day is a session here, and all returns are the same. */
 const record = (symbol: string, totalReturn: string, days: readonly number[]) =>
   service.eventStore.append(
     streamOf('instrument', instrumentIdOf(symbol)),
@@ -86,7 +86,7 @@ describe('growth over HTTP', () => {
     const { concept, growth_list, risk, tracked_since } = await conceptOf(id);
     expect(concept.performance).toBeCloseTo((growth_list.at(-1)?.portfolio_growth ?? 0) / 100 - 1, 8);
     expect((await cardOf(id))?.performance).toBe(concept.performance);
-    // The kit's concepts hold from today on, which is later than all sessions: everything is simulated.
+    // The kit's concepts hold from today on, after all sessions, so everything is simulated.
     expect(tracked_since).toBeNull();
     expect(risk?.drawdown).toBeNull();
   });

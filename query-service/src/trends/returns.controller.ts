@@ -7,7 +7,7 @@ import { Answers } from '../shared/answers.js';
 
 const pageSize = 500;
 
-/** The returns that growth is worked out from, so that anyone can work it out again. */
+/** The returns that growth is computed from, so that anyone can recompute it. */
 @Controller()
 export class ReturnsController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}

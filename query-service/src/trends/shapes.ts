@@ -23,13 +23,13 @@ type Card = Awaited<ReturnType<typeof trendList.queries.all>>[number];
 const numberOf = (decimal: string | null | undefined): number | null =>
   decimal === null || decimal === undefined ? null : Number(decimal);
 
-/** A return never goes anywhere without how it came to be. */
+/** A return always comes with how it was computed. */
 const toPerformance = (summary: GrowthSummary | undefined) => ({
   performance: numberOf(summary?.performance),
   provenance: summary?.provenance ?? null,
 });
 
-/** The cards of the list of trends. */
+/** The cards in the list of trends. */
 export const toList = (
   cards: readonly Card[],
   summaries: readonly GrowthSummary[],
@@ -86,7 +86,7 @@ export const toConcept = (
   };
 };
 
-/** Decimal text becomes the contract's numbers. */
+/** Converts decimal text to the contract's numbers. */
 const toRisk = (
   risk: NonNullable<ConceptGrowth['risk']>,
 ): ResponseOf<typeof conceptCalls.getConcept>['risk'] => {
@@ -99,7 +99,7 @@ const toRisk = (
   };
 };
 
-/** What the editors of a trend see. At the edge, ids name the concept too. */
+/** What the editors of a trend see. In the API, ids also contain the concept. */
 export const toAllocations = (
   concept: StoredConcept,
 ): ResponseOf<typeof conceptCalls.getConceptAllocations> => {

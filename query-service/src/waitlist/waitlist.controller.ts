@@ -5,7 +5,7 @@ import { waitlistDemand } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
 
-/** What people wait for, for staff. */
+/** Demand on the waitlist; staff only. */
 @Controller()
 export class WaitlistController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}

@@ -1,16 +1,16 @@
-/** How long to wait between attempts, in one unit of the caller's choice. */
+/** Back-off between attempts, in any unit of time the caller chooses. */
 export interface Delays {
-  /** After the first failure, and more than 0; it doubles with each further one. */
+  /** Delay after the first failure, above 0. Doubles with each further failure. */
   readonly first: number;
-  /** The longest. */
+  /** Upper bound. */
   readonly most: number;
 }
 
 /**
  * The delay before the next attempt.
- * @param failures attempts that failed in a row, 1 or more
- * @param random from 0 to 1: how much of the delay's second half is taken, so that many who wait do not come back in step;
- * the whole delay unless given
+ * @param failures failed attempts in a row, 1 or more
+ * @param random from 0 to 1: share of the delay's second half to use, so that many waiting callers do not retry in
+ * step. Defaults to the full delay.
  */
 export const delayAfter = (failures: number, { first, most }: Delays, random = 1): number => {
   const delay = Math.min(most, first * 2 ** (failures - 1));

@@ -66,7 +66,7 @@ describe('the trading day', () => {
     // The day after Thanksgiving ends at 1 p.m.
     ['2026-11-27T17:59:00Z', '2026-11-27'],
     ['2026-11-27T18:00:00Z', '2026-11-30'],
-    // The market makes up for Independence Day on a Saturday.
+    // Independence Day falls on a Saturday, so the market observes it on Friday.
     ['2026-07-03T15:00:00Z', '2026-07-06'],
   ])('at %s is %s', (now, day) => {
     expect(tradingDayOf(new Date(now))).toBe(day);
@@ -85,7 +85,7 @@ describe('the end of a trading day', () => {
   });
 
   it('is the first moment of the next one', () => {
-    // A Saturday, a Sunday and a Monday morning are one trading day.
+    // Saturday, Sunday and Monday morning belong to one trading day.
     for (const now of [
       '2026-11-20T21:00:00Z',
       '2026-11-21T15:00:00Z',

@@ -7,7 +7,7 @@ const cutoffHour = 16;
 /** The hour in New York at which the New York Stock Exchange closes. */
 const closeOf = (day: Day): number => (closesEarly(day) ? 13 : cutoffHour);
 
-/** Banking days from the day on which a transfer goes out to the one on which it should have arrived. */
+/** Banking days from the day a transfer goes out to its expected arrival. */
 const daysUnderWay = 3;
 
 const next = (day: Day, isOpen: (day: Day) => boolean): Day => {
@@ -16,7 +16,7 @@ const next = (day: Day, isOpen: (day: Day) => boolean): Day => {
   return found;
 };
 
-/** The first open day that is not over, where it ends at an hour of its own. */
+/** The first open day that has not ended yet. @param endOf the hour at which a day ends */
 const current = (now: Date, isOpen: (day: Day) => boolean, endOf: (day: Day) => number): Day => {
   const { day, minute } = newYorkOf(now);
   return isOpen(day) && minute < endOf(day) * 60 ? day : next(isOpen(day) ? day + 1 : day, isOpen);
@@ -26,12 +26,12 @@ const current = (now: Date, isOpen: (day: Day) => boolean, endOf: (day: Day) => 
 export const newYorkDay = (now: Date): string => dateOf(newYorkOf(now).day);
 
 /**
- * The day that a transfer counts for at the broker, `YYYY-MM-DD`: the first session of the New York Stock Exchange that
- * has not closed.
+ * The day a transfer counts for at the broker, `YYYY-MM-DD`: the first New York Stock Exchange session that has not
+ * closed.
  */
 export const tradingDayOf = (now: Date): string => dateOf(current(now, isMarketDay, closeOf));
 
-/** The first moment that no longer counts for a trading day (`YYYY-MM-DD`). */
+/** The first instant after a trading day (`YYYY-MM-DD`). */
 export const endOfTradingDay = (date: string): Date => newYorkInstant(dayOf(date), closeOf(dayOf(date)));
 
 const weekday = new Intl.DateTimeFormat('en-US', {
@@ -45,7 +45,7 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 export const tradingDayEndText = (date: string): string =>
   `${closeOf(dayOf(date)) % 12} p.m. ET on ${weekday.format(new Date(`${date}T00:00:00Z`))}`;
 
-/** Whether the banks of the Federal Reserve are open, of a day `YYYY-MM-DD`. */
+/** Whether the Federal Reserve Banks are open on a day. @param date `YYYY-MM-DD` */
 export const isBankingDate = (date: string): boolean => isBankingDay(dayOf(date));
 
 /** The date a number of banking days after another, both `YYYY-MM-DD`. */
@@ -55,12 +55,12 @@ export const bankingDaysAfter = (date: string, count: number): string => {
   return dateOf(day);
 };
 
-/** What a transfer that is asked for now can expect. */
+/** What to expect of a transfer requested now. */
 export interface TransferTerms {
   readonly tradingDay: string;
-  /** The banking day on which the money should have arrived, in either direction. */
+  /** Banking day on which the money should have arrived, in either direction. */
   readonly expectedOn: string;
-  /** The next moment after which a transfer goes out on a later banking day. */
+  /** Transfers requested from this instant on go out on a later banking day. */
   readonly cutoff: Date;
 }
 

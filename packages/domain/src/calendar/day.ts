@@ -3,29 +3,29 @@ const millisecondsOfDay = 86_400_000;
 /** A calendar day as a whole number of days since 1970-01-01. */
 export type Day = number;
 
-/** @param date `YYYY-MM-DD`; of anything else the day is NaN */
+/** @param date `YYYY-MM-DD`; anything else gives NaN */
 export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / millisecondsOfDay;
 
-/** `YYYY-MM-DD`. @throws RangeError for a day that is NaN */
+/** `YYYY-MM-DD`. @throws RangeError if the day is NaN */
 export const dateOf = (day: Day): string => new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 
 /** The date a number of days after another, or before it for a negative number, both `YYYY-MM-DD`. */
 export const dateAfter = (date: string, days: number): string => dateOf(dayOf(date) + days);
 
-/** A day is the same in every time zone, so its year is that of UTC. */
+/** Days do not depend on a time zone, so the year is read in UTC. */
 export const yearOf = (day: Day): number => new Date(day * millisecondsOfDay).getUTCFullYear();
 
-/** @param month 1 is January. A month or day beyond the last one is counted on, so month 13 is the next January */
+/** @param month 1 is January. Months and days past the end roll over, so month 13 is the next January */
 export const dayFrom = (year: number, month: number, dayOfMonth: number): Day =>
   Date.UTC(year, month - 1, dayOfMonth) / millisecondsOfDay;
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => (((day + 4) % 7) + 7) % 7;
 
-/** Saturday or Sunday, on which neither banks nor the exchange are open. */
+/** Saturday or Sunday, when banks and the exchange are closed. */
 export const isWeekend = (day: Day): boolean => weekdayOf(day) === 0 || weekdayOf(day) === 6;
 
-/** The n-th given weekday of a month; n = -1 is the last one. */
+/** The n-th given weekday of a month; n = -1 is the last. */
 export const nthWeekday = (year: number, month: number, weekday: number, n: number): Day => {
   if (n < 0) {
     const last = dayFrom(year, month + 1, 1) - 1;
@@ -45,7 +45,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** An hour on the clock in New York. */
+/** An hour on New York's clocks. */
 export interface NewYorkHour {
   /** Calendar day, `YYYY-MM-DD`. */
   readonly date: string;
@@ -54,12 +54,12 @@ export interface NewYorkHour {
 }
 
 const millisecondsOfHour = 3_600_000;
-/** Hours that are remembered at most. */
+/** Upper bound of the cache. */
 const mostHours = 10_000;
-/** By the hour since 1970, the hour of the day in New York, and which day it is: to ask the calendar costs 10 µs. */
+/** Cache of New York's day and hour by hours since 1970. Formatting a date costs 10 µs. */
 const hours = new Map<number, NewYorkHour & { readonly day: Day }>();
 
-/** New York is whole hours behind UTC, and changes its clocks at full ones. */
+/** New York's offset from UTC is a whole number of hours, and its clocks change on the hour. */
 const hourInNewYork = (hour: number): NewYorkHour & { readonly day: Day } => {
   const known = hours.get(hour);
   if (known) return known;
@@ -73,14 +73,14 @@ const hourInNewYork = (hour: number): NewYorkHour & { readonly day: Day } => {
   return found;
 };
 
-/** The hour of an instant in New York. @param instant ISO 8601, in whatever zone, or a Date */
+/** The hour of an instant in New York. @param instant ISO 8601 in any time zone, or a Date */
 export const newYorkHourOf = (instant: string | Date): NewYorkHour => {
   const time = typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
   const { date, hour } = hourInNewYork(Math.floor(time / millisecondsOfHour));
   return { date, hour };
 };
 
-/** The calendar day in New York, and how many minutes of it have gone by. */
+/** The calendar day in New York and the minutes of it that have passed. */
 export const newYorkOf = (instant: Date): { readonly day: Day; readonly minute: number } => {
   const time = instant.getTime();
   const { day, hour } = hourInNewYork(Math.floor(time / millisecondsOfHour));
@@ -101,7 +101,7 @@ export const momentText = (instant: Date): string =>
     .format(instant)
     .replace(/\s([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}.m.`)} ET`;
 
-/** The instant at which it is a full hour of a day in New York: four or five hours behind UTC. */
+/** The instant of a full hour on a day in New York, which is four or five hours behind UTC. */
 export const newYorkInstant = (day: Day, hour: number): Date => {
   const summer = new Date(day * millisecondsOfDay + (hour + 4) * 3_600_000);
   return newYorkOf(summer).minute === hour * 60 ? summer : new Date(summer.getTime() + 3_600_000);

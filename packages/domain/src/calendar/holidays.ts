@@ -1,9 +1,11 @@
 import { type Day, dayFrom, dayOf, isWeekend, nthWeekday, weekdayOf, yearOf } from './day.js';
 
-/** On a Sunday a holiday is kept on Monday; on a Saturday the banks of the Federal Reserve are open the Friday before. */
+/**
+ * Banks observe a Sunday holiday on Monday. For a Saturday holiday, the Federal Reserve Banks stay open on Friday.
+ */
 const keptByBanks = (day: Day): Day => (weekdayOf(day) === 0 ? day + 1 : day);
 
-/** The New York Stock Exchange makes up for a Saturday on the Friday before (NYSE rule 7.2). */
+/** The New York Stock Exchange observes a Saturday holiday on the Friday before (NYSE rule 7.2). */
 const keptByMarket = (day: Day): Day => (weekdayOf(day) === 6 ? day - 1 : keptByBanks(day));
 
 const easterSunday = (year: number): Day => {
@@ -45,7 +47,7 @@ const bankHolidays = (year: number): ReadonlySet<Day> =>
 const marketHolidays = (year: number): ReadonlySet<Day> => {
   const newYear = dayFrom(year, 1, 1);
   return new Set([
-    // On a Saturday New Year's Day is not made up for: the Friday before belongs to the old year's accounts.
+    // New Year's Day on a Saturday is not observed: the Friday before belongs to the old year's accounts.
     ...(weekdayOf(newYear) === 6 ? [] : [keptByMarket(newYear)]),
     kingsDay(year),
     presidentsDay(year),
@@ -59,17 +61,19 @@ const marketHolidays = (year: number): ReadonlySet<Day> => {
   ]);
 };
 
-/** Days of mourning on which the New York Stock Exchange was closed. */
+/** National days of mourning on which the New York Stock Exchange was closed. */
 const specialClosings = new Set(['2018-12-05', '2025-01-09'].map(dayOf));
 
-/** Half days: before Independence Day and Christmas from Monday to Thursday, and after Thanksgiving. */
+/**
+ * Half days: before Independence Day and before Christmas from Monday to Thursday, and the day after Thanksgiving.
+ */
 export const closesEarly = (day: Day): boolean => {
   const year = yearOf(day);
   const isEve = day === dayFrom(year, 7, 3) || day === dayFrom(year, 12, 24);
   return (isEve && weekdayOf(day) >= 1 && weekdayOf(day) <= 4) || day === thanksgiving(year) + 1;
 };
 
-/** Years are worked out once. */
+/** Caches the holidays of each year. */
 const kept = (holidays: (year: number) => ReadonlySet<Day>): ((day: Day) => boolean) => {
   const byYear = new Map<number, ReadonlySet<Day>>();
   return (day) => {
@@ -83,7 +87,7 @@ const kept = (holidays: (year: number) => ReadonlySet<Day>): ((day: Day) => bool
 const isBankHoliday = kept(bankHolidays);
 const isMarketHoliday = kept(marketHolidays);
 
-/** Whether the Federal Reserve Banks, and so ACH, are open. */
+/** Whether the Federal Reserve Banks, and therefore ACH, are open. */
 export const isBankingDay = (day: Day): boolean => !isWeekend(day) && !isBankHoliday(day);
 
 /**

@@ -21,7 +21,7 @@ const text = (subject: string, before: string | null, after: string | null): Cha
   after,
 });
 
-/** The weight of one allocation on both sides of a change. */
+/** The weight of one allocation before and after a change. */
 const weightLine = (allocationId: string, before: Concept | undefined, after: Concept): ChangeLine => {
   const isThis = (allocation: Allocation): boolean => allocation.allocationId === allocationId;
   const [was, is] = [before?.allocations.find(isThis), after.allocations.find(isThis)];

@@ -1,4 +1,4 @@
-/** What staff ask of a concept. Ids and times come in as facts, never from here. */
+/** Commands from staff. Ids and times are passed in as facts, never generated here. */
 export type ConceptCommand =
   | { type: 'CreateConcept'; name: string; description: string; imageUrl?: string | undefined }
   | { type: 'RenameConcept'; name: string }

@@ -50,7 +50,6 @@ const reweighted = <Kept extends Weight>(
   });
 };
 
-/** A concept as it is created. */
 export const createdConcept = ({ name, description, imageUrl }: DataOf<'ConceptCreated'>): Concept => ({
   name,
   description,
@@ -59,7 +58,7 @@ export const createdConcept = ({ name, description, imageUrl }: DataOf<'ConceptC
   allocations: [],
 });
 
-/** What an event changes of a concept; undefined when it is about something else. */
+/** What an event changes in a concept. Undefined if it changes nothing. */
 export const changeBy = (event: AnyEvent, concept: Concept): Partial<Concept> | undefined => {
   const { allocations, sub_concepts } = concept;
   switch (event.type) {
@@ -82,10 +81,9 @@ export const changeBy = (event: AnyEvent, concept: Concept): Partial<Concept> | 
   }
 };
 
-/** No concept before it is created. */
 export const initialState: Concept | undefined = undefined;
 
-/** The concept after an event; undefined for what no concept was created for. */
+/** The concept after an event. Undefined if no concept was created. */
 export const evolve = (concept: Concept | undefined, event: AnyEvent): Concept | undefined => {
   if (event.type === 'ConceptCreated') return createdConcept(event.data);
   const change = concept && changeBy(event, concept);

@@ -4,9 +4,9 @@ import type { Concept } from './concept.js';
 import { sameName } from './names.js';
 
 export interface ConceptFacts {
-  /** Id for what the command makes, if it makes something. */
+  /** Id of the entity that the command creates, if any. */
   readonly newId: string;
-  /** What the broker knows of the symbol that is to be added; undefined when it knows none. */
+  /** What the broker knows about the symbol being added. Undefined if the broker does not know it. */
   readonly asset?: { readonly tradable: boolean } | undefined;
 }
 
@@ -38,7 +38,7 @@ const removeSubConcept = ({ subConceptId }: Of<'RemoveSubConcept'>, concept: Con
   return used ? refuse('SubConceptInUse') : [{ type: 'SubConceptRemoved', data: { subConceptId } }];
 };
 
-/** Basis points that all of them have in sum. */
+/** Sum in basis points. */
 const allocated = (weights: readonly { readonly weight: number }[]): number =>
   weights.reduce((sum, { weight }) => sum + weight, 0);
 
@@ -108,7 +108,7 @@ const rebalance = ({ weights }: Of<'RebalanceAllocations'>, concept: Concept): O
     : [{ type: 'AllocationsRebalanced', data: { weights: weights.map((each) => ({ ...each })) } }];
 };
 
-/** What becomes of a command. Every command but the first needs a concept that exists. */
+/** Decides on a command. Every command except creation requires an existing concept. */
 export const decide = (
   command: ConceptCommand,
   concept: Concept | undefined,

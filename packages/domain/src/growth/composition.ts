@@ -29,11 +29,11 @@ export interface Held {
   readonly changed: boolean;
 }
 
-/** A concept's history laid on the sessions. */
+/** A concept's history mapped to sessions. */
 export interface Timeline {
   /** One per session. */
   readonly held: readonly Held[];
-  /** Index of the first session from which growth was tracked; the number of sessions when it is none of them. */
+  /** Index of the first session with tracked growth, or the number of sessions if there is none. */
   readonly trackedFrom: number;
 }
 
@@ -64,7 +64,7 @@ export const timelineOf = (history: readonly Composition[], sessions: readonly s
       current = change.holdings;
       next += 1;
     }
-    // Most sessions change nothing: then it is the very same list, and nothing need be compared.
+    // Most sessions change nothing. The list is then the same object and needs no comparison.
     const other = current !== before && keyOf(current) !== keyOf(before);
     return { holdings: current, changed: other || (index === trackedFrom && index > 0) };
   });

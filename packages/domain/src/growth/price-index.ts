@@ -1,13 +1,13 @@
 import { divideToNearest, growthMethod, unitsOf } from '@groundswell/contracts';
 
-/** Decimals that an index is kept with. The rounding of a year of days stays below a billionth of a cent of $100. */
+/** Decimals stored in an index. Rounding over a year of days stays below a billionth of a cent per $100. */
 export const indexScale = growthMethod.keptDecimals;
 const one = 10n ** BigInt(indexScale);
 
-/** One recorded day, as the log has it. */
+/** One recorded day from the log. */
 export interface RecordedReturn {
   readonly date: string;
-  /** Decimal text; null on the symbol's first day of all. */
+  /** Decimal text. Null on the symbol's very first day. */
   readonly totalReturn: string | null;
 }
 
@@ -18,9 +18,9 @@ export interface RecordedReturn {
 export type PriceIndex = readonly (bigint | undefined)[];
 
 /**
- * Turns a symbol's recorded days into its index at the given sessions. A session without a price of its own (a halt,
- * a missing day) keeps the last one; days that are no session (a coin's weekend) count towards the next session.
- * Only ratios matter: where the index starts is of no consequence.
+ * Turns a symbol's recorded days into its index at the given sessions. A session without its own price (a halt, a
+ * missing day) keeps the last one. Days that are not sessions (a coin's weekend) count toward the next session. Only
+ * ratios matter: the starting value of the index is irrelevant.
  */
 export const priceIndexOf = (days: readonly RecordedReturn[], sessions: readonly string[]): PriceIndex => {
   const index: (bigint | undefined)[] = [];

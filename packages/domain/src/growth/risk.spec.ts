@@ -26,7 +26,7 @@ describe('performance', () => {
 });
 
 describe('risk', () => {
-  // 90 days: 31 of January, 28 of February, 31 of March.
+  // 31 days of January, 28 of February and 31 of March.
   const flat = Array.from({ length: 90 }, () => 100);
   const changed = (changes: Readonly<Record<number, number>>) =>
     flat.map((value, day) => changes[day] ?? value);
@@ -41,7 +41,7 @@ describe('risk', () => {
   });
 
   it('names the deepest fall from a high, not the lowest value, and when it was made good', () => {
-    // From 100 to 90 is 10%; from 200 to 150 is 25%, though 150 is more than 90.
+    // From 100 to 90 is 10%. From 200 to 150 is 25%, although 150 is above 90.
     const values = changed({ 5: 90, 20: 200, 21: 160, 22: 150, 23: 180, 24: 200 });
     expect(riskOf(series(values))?.drawdown).toMatchObject({
       depth: '-0.5000',
@@ -58,7 +58,8 @@ describe('risk', () => {
   });
 
   it('rounds a fall once: just above a half is up', () => {
-    // 0.123450005: at eight decimals it would be a half, and the half would go to the even 0.1234.
+    // The exact value is 0.123450005. Rounding to eight decimals first would make it a half, which then rounds to
+    // the even 0.1234.
     const values = flat.map((_, day) => (day < 5 ? '200.000000' : '175.309999'));
     expect(riskOf(series(values))?.drawdown?.depth).toBe('-0.1235');
   });
@@ -66,14 +67,15 @@ describe('risk', () => {
   it('compares months from month-end to month-end, the last one so far', () => {
     const values = flat.map((_, day) => (day <= 30 ? 100 : day <= 58 ? 80 : 104));
     const risk = riskOf(series(values));
-    // January has no month before it. February: 80 on its last day after 100. March: 104 so far.
+    // January has no month before it. February ends at 80, after 100. March is at 104 so far.
     expect(risk?.worstMonth).toEqual({ month: '2026-02', return: '-0.2000' });
     expect(risk?.bestMonth).toEqual({ month: '2026-03', return: '0.3000' });
   });
 
   it('has the volatility of a value that goes up and down by one percent', () => {
     const values = flat.map((_, day) => (day % 2 === 0 ? 100 : 101));
-    // 45 rises of 1% and 44 falls of 1/101: the standard deviation is close to 1% a day, times the root of 252.
+    // 45 rises of 1% and 44 falls of 1/101: the standard deviation is close to 1% a day, times the square root of
+    // 252.
     expect(Number(riskOf(series(values))?.volatility)).toBeCloseTo(0.01 * Math.sqrt(252), 2);
   });
 });

@@ -1,26 +1,29 @@
 import { divideToNearest, growthMethod, shortestText, textOfUnits, unitsOf } from '@groundswell/contracts';
 import { type GrowthPoint, growthDecimals } from './series.js';
 
-/** One-year return as a fraction, exact: "0.123456" is 12.3456%. */
+/** One-year return as an exact fraction: "0.123456" is 12.3456%. */
 export const performanceOf = (points: readonly GrowthPoint[], start: string | undefined): string | null => {
   const [first, last] = [points[0], points.at(-1)];
-  // A series that begins later than the year does is no year's performance.
+  // A series that starts after the year does has no one-year return.
   if (!first || !last || points.length < 2 || first.date !== start) return null;
   const gain = unitsOf(last.portfolio, growthDecimals) - unitsOf(`${growthMethod.start}`, growthDecimals);
   return shortestText(textOfUnits(gain, growthDecimals + 2));
 };
 
-/** A fall from a high to the lowest point before the high was reached again. */
+/** A fall from a high to the lowest point before that high is reached again. */
 interface Drawdown {
-  /** Negative fraction as decimal text, `-0.1234`. */
+  /** Negative fraction in decimal text, such as `-0.1234`. */
   readonly depth: string;
   readonly peak: string;
   readonly trough: string;
-  /** First session at or above the peak again; null while it is not. */
+  /** First session back at or above the peak. Null if not recovered yet. */
   readonly recovered: string | null;
 }
 
-/** Return of a calendar month, from month-end to month-end; the last one so far. `month` is `YYYY-MM`. */
+/**
+ * Return of a calendar month, from month-end to month-end; to the last session for the current month. `month` is
+ * `YYYY-MM`.
+ */
 interface MonthReturn {
   readonly month: string;
   readonly return: string;
@@ -30,7 +33,7 @@ interface MonthReturn {
 export interface Risk {
   /** Standard deviation of daily returns over a year of 252 sessions. */
   readonly volatility: string;
-  /** Null when the value never fell. */
+  /** Null if the value never fell. */
   readonly drawdown: Drawdown | null;
   readonly bestMonth: MonthReturn;
   readonly worstMonth: MonthReturn;
@@ -51,7 +54,7 @@ const deepestFall = (values: readonly Value[]): Drawdown | null => {
   let worst: { peak: Value; trough: Value } | undefined;
   for (const value of values) {
     if (!peak || value.units >= peak.units) peak = value;
-    // Compared as products, so that no quotient is rounded: trough / peak is less than the worst so far.
+    // Compares products instead of rounded quotients: is trough / peak below the worst so far?
     const deeper = !worst || value.units * worst.peak.units < worst.trough.units * peak.units;
     if (value.units < peak.units && deeper) worst = { peak, trough: value };
   }
@@ -69,7 +72,7 @@ const monthsOf = (values: readonly Value[]): MonthReturn[] => {
   });
 };
 
-/** Only additions, divisions and a square root, which give the same bits on every machine. */
+/** Uses only additions, divisions and a square root, which give the same bits on every machine. */
 const volatilityOf = (values: readonly Value[]): string => {
   const returns = values
     .slice(1)
@@ -79,7 +82,7 @@ const volatilityOf = (values: readonly Value[]): string => {
   return Math.sqrt(variance * sessionsOfYear).toFixed(decimals);
 };
 
-/** Risk of a series; null when it is too short, or has come to nothing. */
+/** Risk of a series. Null if the series is too short or its value reached zero. */
 export const riskOf = (points: readonly GrowthPoint[]): Risk | null => {
   if (points.length < fewestSessions) return null;
   const values = points.map(({ date, portfolio }) => ({ date, units: unitsOf(portfolio, growthDecimals) }));

@@ -4,7 +4,7 @@ import type { Composition } from './composition.js';
 import { priceIndexOf } from './price-index.js';
 import { type GrowthPoint, growthOf } from './series.js';
 
-/** Hand-computed situations: inputs and expected dollars as decimal text. */
+/** Hand-computed cases: inputs and expected dollars in decimal text. */
 interface Case {
   readonly why: string;
   readonly sessions: readonly string[];

@@ -10,7 +10,7 @@ const isMonday = (date: string): boolean => new Date(`${date}T00:00:00Z`).getUTC
 const dateBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 1).toISOString().slice(0, 10);
 
-/** Weekdays of some months, as sessions. */
+/** Weekdays of some months, used as sessions. */
 const sessionsArbitrary = fc
   .integer({ min: 3, max: 90 })
   .map((days) => Array.from({ length: days }, (_, day) => dateAt(day)).filter((date) => !isWeekend(date)));
@@ -80,7 +80,7 @@ describe('growth', () => {
   it('of one symbol is that symbol', () => {
     fc.assert(
       fc.property(marketArbitrary, fc.integer({ min: 1, max: 10_000 }), (market, weight) => {
-        // Exact fractions, by another way than the index takes.
+        // Exact fractions, computed differently from the index.
         let [above, below] = [100n * 10n ** 6n, 1n];
         const expected = (market.days.AAA ?? []).map(({ totalReturn }) => {
           above *= BigInt(Math.round((1 + Number(totalReturn ?? 0)) * 1e6));
@@ -147,7 +147,7 @@ describe('growth', () => {
         marketArbitrary,
         fc.array(returnArbitrary, { minLength: 1, maxLength: 9 }),
         (market, moves) => {
-          // A coin that moves on Sunday and rests on Monday is, on sessions, a stock that moves on Monday.
+          // On sessions, a coin that moves on Sunday and rests on Monday equals a stock that moves on Monday.
           const move = (index: number) => (index === 0 ? null : (moves[index % moves.length] ?? '0'));
           const coin = market.sessions.flatMap((date, index) =>
             isMonday(date)

@@ -2,31 +2,31 @@ import { benchmarkSymbol, divideToNearest, growthMethod, textOfUnits } from '@gr
 import { type Composition, type Held, type Holding, timelineOf } from './composition.js';
 import { indexScale, type PriceIndex } from './price-index.js';
 
-/** One point of the chart: dollars that $100 became, with `growthDecimals` decimals. */
+/** One point of the chart: the value in dollars of an initial $100, with `growthDecimals` decimals. */
 export interface GrowthPoint {
   readonly date: string;
   readonly portfolio: string;
   readonly spy: string;
-  /** False where today's first composition is applied to days before it existed. */
+  /** False where the first composition is applied to days before it existed. */
   readonly tracked: boolean;
 }
 
-/** Prices laid on the sessions of a window; the same for every concept. */
+/** Prices at the sessions of a window, shared by all concepts. */
 export interface Prices {
-  /** Rising dates. */
+  /** Dates in ascending order. */
   readonly sessions: readonly string[];
   readonly indexOf: (symbol: string) => PriceIndex | undefined;
 }
 
-/** Decimals of dollars that a series is written with. */
+/** Decimals of the dollars in a series. */
 export const growthDecimals = growthMethod.dollarDecimals;
 
-// A value is units times index, so it has the decimals of both; it is rounded only where it is written or reinvested.
+// A value is units times index, so it has the decimals of both. It is rounded only when written or reinvested.
 const unitScale = growthMethod.keptDecimals;
 const valueScale = unitScale + indexScale;
 const hundred = BigInt(growthMethod.start) * 10n ** BigInt(valueScale);
 
-/** First session at or after one year before the last one; sessions from there on are the window. */
+/** The sessions from one year before the last session on. */
 export const windowOf = (sessions: readonly string[]): readonly string[] => {
   const last = sessions.at(-1);
   if (last === undefined) return [];
@@ -34,7 +34,9 @@ export const windowOf = (sessions: readonly string[]): readonly string[] => {
   return sessions.slice(sessions.findIndex((session) => session >= start));
 };
 
-/** First session of a window that is a whole year; undefined when the sessions known do not reach back so far. */
+/**
+ * First session of a window that covers a whole year. Undefined if the known sessions do not reach back far enough.
+ */
 export const startOfYear = (window: readonly string[]): string | undefined => {
   const [first, last] = [window[0], window.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -42,7 +44,7 @@ export const startOfYear = (window: readonly string[]): string | undefined => {
   return late <= growthMethod.longestClosureDays * 86_400_000 ? first : undefined;
 };
 
-/** The same day of the year before; 28 February for a leap day. */
+/** The same day one year earlier; February 28 for a leap day. */
 export const yearBefore = (date: string): string =>
   `${Number(date.slice(0, 4)) - growthMethod.years}${date.endsWith('02-29') ? '-02-28' : date.slice(4)}`;
 
@@ -51,7 +53,7 @@ const quarterOf = (date: string): string =>
 
 const beginsQuarter = (date: string, before: string): boolean => quarterOf(before) !== quarterOf(date);
 
-/** Units held of each symbol that has a price. */
+/** Units held of each symbol with a price. */
 type Units = readonly { readonly index: PriceIndex; readonly units: bigint }[];
 
 interface Priced extends Holding {
@@ -68,7 +70,7 @@ const pricedAt = (holdings: readonly Holding[], session: number, prices: Prices)
     return index?.[session] ? [{ ...holding, index }] : [];
   });
 
-/** Spreads a value over holdings by weight, at the prices of a session. */
+/** Allocates a value to holdings by weight, at the prices of a session. */
 const spread = (value: bigint, holdings: readonly Priced[], session: number): Units => {
   const whole = holdings.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
   return holdings.map(({ weight, index }) => ({
@@ -83,7 +85,7 @@ interface Rebalancing {
   readonly priced: readonly Priced[];
 }
 
-/** Units at target weights, when that is due or another holding has a price now; else as they were. */
+/** Units at target weights if a rebalance is due or another holding got a price; otherwise unchanged. */
 const rebalanced = (units: Units, value: bigint, { due, session, priced }: Rebalancing): Units =>
   due || priced.length !== units.length ? spread(value, priced, session) : units;
 
@@ -97,7 +99,7 @@ const nothing: Held = { holdings: [], changed: false };
 
 const textOf = (value: bigint): string => textOfUnits(value, valueScale, growthDecimals);
 
-/** The benchmark from each first session on, which is mostly the same one: written once for all concepts. */
+/** The benchmark by first session. Most concepts share one, so it is formatted once. */
 const benchmarks = new WeakMap<Prices, Map<number, readonly string[]>>();
 
 const benchmarkFrom = (prices: Prices, start: number): readonly string[] => {

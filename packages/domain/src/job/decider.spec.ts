@@ -9,7 +9,7 @@ const park: JobCommand = {
   reason: 'The broker is away.',
 };
 
-/** The job after some commands, and what the last of them came to. */
+/** The job after some commands, and the outcome of the last one. */
 const after = (...commands: JobCommand[]) => {
   let job: ParkedJob | undefined;
   let types: string[] = [];

@@ -4,7 +4,7 @@ import type { JobEvent } from '@groundswell/contracts';
 export interface ParkedJob {
   readonly state: 'parked' | 'retried' | 'dropped' | 'finished';
   readonly kind: string;
-  /** The stream that it is about. */
+  /** The stream that the job is about. */
   readonly subject: string;
   readonly reason: string;
 }

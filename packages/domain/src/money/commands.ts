@@ -9,15 +9,15 @@ import type {
 
 /** Checks before money may go to a bank that it did not come from. */
 export interface SecondLook {
-  /** They proved just now, and for this alone, who they are. */
+  /** The person just proved who they are, for this request only. */
   readonly proven: boolean;
-  /** The bank account's owner goes by the account holder's name. */
+  /** The bank account's owner has the account holder's name. */
   readonly ownerMatches: boolean;
   /** When withdrawals to it start, unless it is their first bank: ISO 8601; null for at once. */
   readonly withdrawableFrom: string | null;
 }
 
-/** What a person asks of their trading account. Ids and days are handed in; secrets are in the vault. */
+/** Commands from the owner of a trading account. Ids and days are passed in; secrets are in the vault. */
 export type OwnerCommand =
   | { type: 'RequestTradingAccount'; applicationId: string; agreementVersion: string }
   | {
@@ -25,13 +25,13 @@ export type OwnerCommand =
       bankLinkId: string;
       accountType: BankAccountType;
       ending: string;
-      /** The link to be replaced; undefined for the first one. */
+      /** The link to replace. Undefined for the first one. */
       replaces: string | undefined;
       look: SecondLook;
     }
   /** `proven`: with a second look. */
   | { type: 'RemoveBankLink'; bankLinkId: string; proven: boolean }
-  /** After someone has come in by mail alone, or under another address: nothing is withdrawn before `until`. */
+  /** Issued after someone signed in by mail alone or with a new address. Blocks withdrawals before `until`. */
   | { type: 'HoldWithdrawals'; until: string; cause: Exclude<HoldCause, 'new bank'> }
   | {
       type: 'RequestTransfer';
@@ -46,9 +46,12 @@ export type OwnerCommand =
     }
   | { type: 'CancelTransfer'; transferId: string };
 
-/** What the workers learn at the broker, or are about to do there. Times are the broker's, ISO 8601. */
+/**
+ * Commands from the workers: what they learned from the broker or are about to do there. Times are the broker's, ISO
+ * 8601.
+ */
 export type BrokerCommand =
-  /** Refused when the application is over: then it must not be sent any more. */
+  /** Refused if the application has ended: it must no longer be sent. */
   | { type: 'StartApplicationSubmission'; applicationId: string }
   | {
       type: 'RecordApplicationAccepted';
@@ -58,7 +61,7 @@ export type BrokerCommand =
       reportedAt: string;
     }
   | { type: 'RecordApplicationRefused'; applicationId: string; code: string }
-  /** Any order of late and repeated reports ends in the same status. */
+  /** Late and repeated reports in any order lead to the same status. */
   | {
       type: 'ReportAccountStatus';
       status: string;
@@ -67,7 +70,7 @@ export type BrokerCommand =
       reportedAt: string;
     }
   | { type: 'ReportAccountFindings'; findings: readonly string[]; reportedAt: string }
-  /** Refused when the link is over, so that it must not be sent any more, and while another one is active there. */
+  /** Refused if the link has ended, so it is not sent anymore, and while another link is active at the broker. */
   | { type: 'StartBankLinkSubmission'; bankLinkId: string }
   | { type: 'RecordBankLinkAccepted'; bankLinkId: string; relationshipId: string; status: string }
   | { type: 'RecordBankLinkRefused'; bankLinkId: string; code: string }
@@ -94,15 +97,15 @@ export type BrokerCommand =
       evidence: 'not sent' | 'not taken';
     }
   | { type: 'RecordTransferAccepted'; transferId: string; brokerTransferId: string; status: string }
-  /** The broker's no to this attempt; or nothing was sent since this attempt, and nothing will be. */
+  /** The broker refused this attempt; or nothing was sent since this attempt, and nothing will be. */
   | { type: 'RecordTransferRefused'; transferId: string; attempt: number; code: string }
-  /** It was looked for until nothing of the attempt could be sent any more, and the broker does not show it. */
+  /** Looked for until nothing of the attempt could still be sent. The broker does not show it. */
   | { type: 'RecordTransferUnknown'; transferId: string; attempt: number }
   /**
    * A person's decision about such an attempt: the broker has confirmed that it made nothing, and will not.
    */
   | { type: 'ResolveTransferNotMade'; transferId: string; attempt: number }
-  /** Any order of late and repeated reports gives the same final state. */
+  /** Late and repeated reports in any order lead to the same final state. */
   | {
       type: 'ReportTransferStatus';
       transferId: string;
@@ -111,13 +114,13 @@ export type BrokerCommand =
       heldUntil: string | null;
     }
   | { type: 'ReleaseTransfer'; transferId: string }
-  /** The broker's cash while nothing was in progress, there or here. */
+  /** The broker's cash while nothing was in progress on either side. */
   | { type: 'ReportCash'; brokerCash: string };
 
 /** An operator's decision. `status` is the broker's status of a transfer that is adopted. */
 type OperatorCommand =
   | { type: 'DecideTransfer'; decision: TransferDecision; status: string; by: string }
-  /** `cents` is what the cash becomes more, in whole cents; below zero what it becomes less. */
+  /** `cents` is the change of the cash in whole cents; negative to reduce it. */
   | { type: 'AdjustCash'; cents: bigint; cause: CashCause; by: string }
   | { type: 'DecideBankOwner'; decision: BankOwnerDecision; by: string };
 

@@ -9,7 +9,7 @@ import type { TradingAccount } from './state.js';
 import { decideTransfer } from './transfer/decider.js';
 import { type TransferLimits, usualLimits } from './transfer/limits.js';
 
-/** What becomes of a command. A command that is repeated decides nothing the second time. */
+/** Decides on a command. A repeated command produces no events. */
 export const decide = (
   command: TradingAccountCommand,
   account: TradingAccount,

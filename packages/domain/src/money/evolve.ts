@@ -7,7 +7,6 @@ import { evolveReconciliation } from './ledger/decider.js';
 import type { TradingAccount } from './state.js';
 import { evolveTransfer } from './transfer/evolve.js';
 
-/** The account after an event. */
 export const evolve = (account: TradingAccount, event: TradingAccountEvent): TradingAccount => {
   switch (event.type) {
     case 'TradingAccountRequested':

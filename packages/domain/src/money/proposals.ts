@@ -8,7 +8,7 @@ export const proposed = (proposals: Proposals, key: string, by: string): Proposa
   [key]: by,
 });
 
-/** Without a decision that was made. */
+/** Removes a decision that was made. */
 export const decided = (proposals: Proposals, key: string): Proposals => {
   const { [key]: _decided, ...left } = proposals;
   return left;

@@ -3,7 +3,7 @@ const codes: readonly (readonly [fits: RegExp, code: string])[] = [
   [/not approved|expired|in time/i, 'not approved'],
 ];
 
-/** More of a reason is not read. */
+/** Longest part of a reason that is read, in characters. */
 const longest = 300;
 
 /**

@@ -12,15 +12,15 @@ export interface BankLink {
   readonly replaces: string | undefined;
   /** The link that replaced this one. */
   readonly replacedBy: string | undefined;
-  /** `removing`: no longer the person's, and perhaps still there at the broker. */
+  /** `removing`: no longer the person's, but may still exist at the broker. */
   readonly stage: 'requested' | 'submitting' | 'accepted' | 'refused' | 'removing' | 'removed';
   readonly relationshipId: string | undefined;
   /** The broker's status, such as `APPROVED`. */
   readonly brokerStatus: string | undefined;
   readonly reportedAt: string | undefined;
-  /** Nothing is withdrawn to it before: ISO 8601. */
+  /** Earliest withdrawal to it: ISO 8601. */
   readonly heldUntil: string | undefined;
-  /** Whether operators have to answer, or have answered, that its owner goes by another name. */
+  /** Whether operators must decide, or have decided, about an owner with a different name. */
   readonly ownerQuestion: 'asked' | 'accepted' | 'refused' | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface Transfer {
   /** Between the fence and a known outcome. */
   readonly submitting: boolean;
   readonly attempts: number;
-  /** The time of the last attempt is over without an outcome: a person has to find out. */
+  /** The time limit of the last attempt passed without an outcome: a person has to find out. */
   readonly unknown: boolean;
-  /** Something was concluded about an attempt without proof: the broker may have the transfer all the same. */
+  /** An attempt was closed without proof: the broker may still have the transfer. */
   readonly doubted: boolean;
   readonly brokerTransferId: string | undefined;
   readonly cancellationRequested: boolean;
@@ -46,7 +46,7 @@ export interface Transfer {
   readonly heldUntil: string | undefined;
 }
 
-/** One person's trading account with all that belongs to it. */
+/** One person's trading account with its bank links and transfers. */
 export interface TradingAccount {
   readonly application: Application | undefined;
   readonly brokerAccountId: string | undefined;
@@ -58,9 +58,9 @@ export interface TradingAccount {
   readonly statusReportedAt: string | undefined;
   readonly bankLinks: ReadonlyMap<string, BankLink>;
   readonly transfers: ReadonlyMap<string, Transfer>;
-  /** Nothing is withdrawn before, to any bank: ISO 8601. */
+  /** Earliest withdrawal to any bank: ISO 8601. */
   readonly heldUntil: string | undefined;
-  /** Who proposed which decision, until it is made. */
+  /** The proposer of each open decision. */
   readonly proposals: Readonly<Record<string, string>>;
   /** The ledger's cash in cents: settled transfers less returns. Negative only after a return. */
   readonly cash: bigint;

@@ -4,9 +4,9 @@
 export const applicationDraftField = 'application.draft';
 
 export interface ApplicationVaultFields {
-  /** JSON of `ApplicationAnswers`: everything but the Social Security number. */
+  /** JSON of `ApplicationAnswers`: everything except the Social Security number. */
   readonly answers: string;
-  /** Nine digits. Expires, and is deleted in the transaction that stores `brokerAccountId` or finds a refusal. */
+  /** Nine digits. Expires, and is deleted in the transaction that stores `brokerAccountId` or a refusal. */
   readonly ssn: string;
   /** JSON of `AgreementRecord`. */
   readonly agreement: string;
@@ -14,7 +14,7 @@ export interface ApplicationVaultFields {
   readonly brokerAccountId: string;
 }
 
-/** Each application has fields of its own, so that a second one never overwrites what the first still has to send. */
+/** Each application has its own fields, so a second one never overwrites what the first still has to send. */
 export const applicationVaultFields = (applicationId: string): ApplicationVaultFields => ({
   answers: `application.${applicationId}.answers`,
   ssn: `application.${applicationId}.ssn`,
@@ -24,15 +24,15 @@ export const applicationVaultFields = (applicationId: string): ApplicationVaultF
 
 export interface BankVaultFields {
   readonly ownerName: string;
-  /** Digits. Expires, and is deleted in the transaction that stores `relationshipId` or finds a refusal. */
+  /** Digits. Expires, and is deleted in the transaction that stores `relationshipId` or a refusal. */
   readonly accountNumber: string;
-  /** Nine digits; as `accountNumber`. */
+  /** Nine digits. Expires and is deleted together with `accountNumber`. */
   readonly routingNumber: string;
   /** Stored by the workers together with the deletion of the numbers, before the event that reports it. */
   readonly relationshipId: string;
 }
 
-/** Each link has fields of its own: the one that is replaced is needed until the broker has let go of it. */
+/** Each link has its own fields: a replaced link needs them until it is removed at the broker. */
 export const bankVaultFields = (bankLinkId: string): BankVaultFields => ({
   ownerName: `bank.${bankLinkId}.owner_name`,
   accountNumber: `bank.${bankLinkId}.account_number`,

@@ -1,6 +1,8 @@
 import { type Actor, type Refusal, refuse, type UserEvent } from '@groundswell/contracts';
 
-/** Anyone can ask in anyone's name: so a network where the person has proven who they are has a count of its own. */
+/**
+ * Anyone can request a reset for anyone, so a network where the person has proven their identity has its own count.
+ */
 export type AskedFrom = 'anywhere' | 'known network';
 
 /** Commands for one person's account. They hold no secrets and no addresses. */
@@ -34,13 +36,13 @@ export interface User {
   readonly addressConfirmed: boolean;
   /** A Google account may sign in; the vault holds which one. */
   readonly googleLinked: boolean;
-  /** Signing in asks for a code, too; the secret is in the vault. */
+  /** Signing in also requires a code. Its secret is in the vault. */
   readonly secondFactor: boolean;
-  /** When the password last became another one: ISO 8601. */
+  /** When the password last changed: ISO 8601. */
   readonly passwordChangedAt: string | undefined;
   /** When all sessions were last ended: ISO 8601. */
   readonly sessionsEndedAt: string | undefined;
-  /** When a link that sets the password was last asked for: ISO 8601, oldest first, no more than count. */
+  /** Times of the last password reset requests, up to the number the limit considers: ISO 8601, oldest first. */
   readonly resetsAskedAt: Readonly<Record<AskedFrom, readonly string[]>>;
   readonly erased: boolean;
 }
@@ -57,7 +59,7 @@ export const initialState: User = {
   erased: false,
 };
 
-/** An event out of the log carries when it took effect. */
+/** An event from the log also has the time at which it took effect. */
 type PastEvent =
   | UserEvent
   | (UserEvent & { readonly metadata: { readonly occurredAt: string; readonly actor?: Pick<Actor, 'id'> } });
@@ -76,7 +78,7 @@ const mayAskForReset = ({ resetsAskedAt }: User, now: string, from: AskedFrom): 
   return ages.every((age) => age >= pause);
 };
 
-/** No one has signed in to ask: only for an actor who is the person themselves is their network known. */
+/** Not signed in. A network is known only if the actor is the person. */
 export const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
 const googleLinked: UserEvent = { type: 'GoogleLinked', data: {} };
@@ -88,9 +90,9 @@ const whenRegistered = (user: User, events: readonly UserEvent[]): readonly User
   user.registered ? events : refuse('user_not_found');
 
 /**
- * An account that is there already is only handed over to Google when both sides have proven the address: its owner
- * has followed a link in a mail, and Google is the authority for it, so that no one but Google can have given it away.
- * Else an account that someone prepared under a foreign address would open for them, or the other way round.
+ * An existing account is linked to Google only if both sides have proven the address: its owner followed a mailed
+ * link, and Google is authoritative for the address, so that only Google can have assigned it. Otherwise an account
+ * prepared under someone else's address would open for them, or vice versa.
  */
 const openToGoogle = (userId: string, authoritative: boolean, user: User): readonly UserEvent[] | Refusal => {
   if (user.erased) return refuse('user_not_found');
@@ -114,13 +116,14 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
     case 'RegisterWithGoogle':
       return openToGoogle(command.userId, command.authoritative, user);
     case 'ChangePassword':
-      // Who sets a new password may do so because someone else got in, and may have linked an account of their own.
+      // Someone else may have gotten in, which may be why the password changes, and may have linked a Google
+      // account.
       return whenRegistered(user, [
         { type: 'PasswordChanged', data: {} },
         ...unless(!user.googleLinked, googleUnlinked),
       ]);
     case 'RequestPasswordReset':
-      // Someone on the waitlist has no account yet, and opens one in this way.
+      // A person on the waitlist has no account yet and opens one this way.
       if (user.erased) return refuse('user_not_found');
       return unless(!mayAskForReset(user, command.now, command.from), {
         type: 'PasswordResetRequested',
@@ -163,7 +166,7 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
   }
 };
 
-/** When it took effect, ISO 8601. */
+/** The time at which an event took effect, ISO 8601. */
 const momentOf = (event: PastEvent): string | undefined =>
   'metadata' in event ? event.metadata.occurredAt : undefined;
 

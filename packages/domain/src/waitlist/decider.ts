@@ -5,9 +5,9 @@ import type { WaitlistCommand } from './commands.js';
 export interface Place {
   readonly status: 'never joined' | 'waiting' | 'left';
   readonly confirmed: boolean;
-  /** The trends they named. */
+  /** Trends the person named. */
   readonly interests: readonly string[];
-  /** ISO 8601 instant of the last mail that asks to confirm; undefined when there was none. */
+  /** ISO 8601 instant of the last confirmation mail. Undefined if there was none. */
   readonly askedAt: string | undefined;
 }
 
@@ -23,10 +23,10 @@ interface Facts {
   readonly now: string;
 }
 
-/** An event out of the log carries when it took effect. */
+/** An event from the log also has the time at which it took effect. */
 type PastEvent = WaitlistEvent | (WaitlistEvent & { readonly metadata: { readonly occurredAt: string } });
 
-/** A mail to someone who may never have asked for it is repeated once an hour at most. */
+/** A confirmation mail goes to someone who may never have asked for it, so it is sent at most once an hour. */
 const hour = 3_600_000;
 const mayAskAgain = ({ askedAt }: Place, now: string): boolean =>
   askedAt === undefined || Date.parse(now) - Date.parse(askedAt) >= hour;
@@ -45,7 +45,7 @@ const join = (place: Place, conceptId: string | undefined, { now }: Facts): read
   return events;
 };
 
-/** Joining twice, confirming twice and leaving twice decide nothing the second time. */
+/** Joining, confirming or leaving a second time produces no events. */
 export const decide = (
   command: WaitlistCommand,
   place: Place,

@@ -22,25 +22,25 @@ import { type Verification, verifyLog } from '../verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };
 
-/** Events that were chained before there was a version 2: two days, and a few more. */
+/** Events chained before version 2 existed: two days and a few more. */
 export const ofVersion1 = 250;
 
-/** A log of 366 events that were recorded over three days, its chain, and a way to change both behind everyone's back. */
+/** A log of 366 events recorded over three days, its chain, and ways to tamper with both. */
 export const startChainedLog = async () => {
   const stack = await startStack({ eventStore: true });
   const eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   const database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
-  /** The tables of the event store. */
+  /** The event store's tables. */
   const log = openDatabase({ url: stack.logDatabaseUrl, name: 'spec' });
 
-  /** The store keeps the newest events in memory: who follows the log sees a change only after a restart. */
+  /** The store caches the newest events, so subscribers see a change only after a restart. */
   const restartStore = async (): Promise<void> => {
     await stack.eventStore?.stop();
     await stack.restartEventStore();
     await vi.waitFor(() => eventStore.head(), { timeout: 25_000, interval: 50 });
   };
 
-  /** The beginning of a chain that was kept before there was a version 2. */
+  /** Starts a chain that was created before version 2 existed. */
   const beginAtVersion1 = async (version1 = ofVersion1): Promise<void> => {
     await prepareReadStore(database);
     await prepareEvidence(database);
@@ -80,7 +80,7 @@ export const startChainedLog = async () => {
       expectedRevision: 'no_stream',
     });
   }
-  // Numbered from 1 on: each spec names the events that it changes by their number.
+  // Renumbered from 1, so specs can name the events they change by number.
   await log.query(`UPDATE event SET position = -numbered.place
     FROM (SELECT position AS at, row_number() OVER (ORDER BY position) AS place FROM event) AS numbered
     WHERE event.position = numbered.at;
@@ -99,11 +99,11 @@ export const startChainedLog = async () => {
     log,
     restartStore,
     chain,
-    /** Puts every event back as it was. */
+    /** Restores every event. */
     restore: () => log.query('DELETE FROM event; INSERT INTO event SELECT * FROM kept'),
     async chainAnew(version1?: number): Promise<void> {
       await database.transaction(async (sql) => {
-        // As a swap does: someone may be reading, and would stand in the way of tables that go one by one.
+        // Locks as a swap does: a concurrent reader would block dropping the tables one by one.
         await sql.query(swapLock);
         await dropTables(sql, 'log_chain');
       });
@@ -122,7 +122,7 @@ export const startChainedLog = async () => {
         signal: new AbortController().signal,
         onProgress: () => undefined,
       }),
-    /** Turns one bit of one byte, from the end of a column. */
+    /** Flips one bit of one byte, counted from the end of a column. */
     flip: (column: 'data' | 'metadata', position: number) =>
       log.query(
         `UPDATE event SET ${column} = set_byte(${column}, length(${column}) - 4, get_byte(${column}, length(${column}) - 4) # 1)

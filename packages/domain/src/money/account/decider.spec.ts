@@ -264,7 +264,7 @@ describe('the status of an account', () => {
     timeout: 60_000,
   }, () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 15, minute)).toISOString();
-    // It may go back and forth, say the same again, and have its findings told next to it.
+    // The status may go back and forth and repeat, and findings may arrive separately.
     const message = fc.oneof(
       fc.constantFrom('ACTION_REQUIRED', 'APPROVED', 'ACTIVE', 'ACCOUNT_UPDATED', 'ACCOUNT_CLOSED'),
       fc.constant(undefined),

@@ -13,7 +13,7 @@ export type AccountCommand = Of<
   | 'ReportAccountFindings'
 >;
 
-/** Where an account is not merely on its way. */
+/** Reasons for accounts that are not simply being opened. */
 const whyInactive: Readonly<Partial<Record<TradingAccountStatus, string>>> = {
   under_review: 'The broker is reviewing your account. It stays open. Try again once the review is over.',
   restricted: 'The broker needs something from you before money can move again. See your account page.',
@@ -21,7 +21,7 @@ const whyInactive: Readonly<Partial<Record<TradingAccountStatus, string>>> = {
   closed: 'Your trading account is closed. You can’t move money in or out of it.',
 };
 
-/** Refused with why no money can move; undefined where it can. */
+/** Refuses, with the reason, if no money can move. Undefined if it can. */
 export const refusedUnlessActive = (account: TradingAccount): Refusal | undefined => {
   const status = statusOfTradingAccount(account);
   return status === 'active' ? undefined : refuse('TradingAccountNotReady', status && whyInactive[status]);
@@ -41,7 +41,7 @@ const isNewer = (
   known === undefined ||
   (isLater(reportedAt, known) ?? rankOfAccountWord(status) >= rankOfAccountWord(brokerStatus));
 
-/** Statuses in which the broker still has findings that a person has to do with. */
+/** Statuses for which the broker still has findings that a person must act on. */
 const withFindings = new Set(['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMISSION_FAILED']);
 
 /** The same status at a later moment is news: it makes reports from in between too late. */
@@ -80,7 +80,7 @@ const request = (
     : [{ type: 'TradingAccountRequested', data: { applicationId, agreementVersion } }];
 };
 
-/** Rules of the account itself: one application at a time, a further one only after the broker refused the last. */
+/** Rules of the account: one application at a time, and another only after the broker refused the last one. */
 export const decideAccount = (command: AccountCommand, account: TradingAccount): Outcome => {
   if (command.type === 'ReportAccountStatus') return report(command, account);
   if (command.type === 'ReportAccountFindings') return reportFindings(command, account);

@@ -8,7 +8,7 @@ import { isUnderWay } from '../transfer/status.js';
 
 const day = 86_400_000;
 
-/** For so long a bank may send back a transfer that has settled (decision 37). */
+/** How long a bank can return a settled transfer (decision 37). */
 const returnable = 60 * day;
 
 /** When the last transfer settled that a bank may still send back; undefined when there is none. */
@@ -24,7 +24,7 @@ export const lastSettlementOf = (
   return last && new Date(last.metadata.occurredAt);
 };
 
-/** What an ending depends on next to the account itself. */
+/** What closing depends on besides the account. */
 interface Circumstances {
   readonly now: Date;
   readonly lastSettlement: Date | undefined;
@@ -33,7 +33,7 @@ interface Circumstances {
 const hasMoney = ({ cash, transfers }: TradingAccount): boolean =>
   cash !== 0n || [...transfers.values()].some(isUnderWay);
 
-/** Who is erased can be asked for nothing any more, nor be sent anything. */
+/** An erased person can be neither asked for money nor sent any. */
 const refusedWhileReturnable = ({ now, lastSettlement }: Circumstances) => {
   if (!lastSettlement) return undefined;
   const until = new Date(lastSettlement.getTime() + returnable);

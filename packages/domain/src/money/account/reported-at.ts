@@ -1,10 +1,10 @@
 /**
- * A moment of the broker's clock that is known to the second alone: ISO 8601 without a fraction.
+ * A broker time known only to the second: ISO 8601 without a fraction.
  * @param moment in whole seconds
  */
 export const ofSecond = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** From when to when it was, in milliseconds since 1970. */
+/** The range of possible instants, in milliseconds since 1970. */
 const spanOf = (moment: string): { readonly from: number; readonly to: number } => {
   const from = Date.parse(moment);
   return { from, to: moment.includes('.') ? from : from + 999 };

@@ -57,7 +57,7 @@ export const statusOfAccount = ({
   return (wasActive ? onceActive[status] : undefined) ?? status;
 };
 
-/** The same of whatever is known of a person's account; undefined before anyone applied. */
+/** The status shown to a person, from what is known of their account. Undefined before an application. */
 export const statusOfTradingAccount = ({
   application,
   brokerStatus,

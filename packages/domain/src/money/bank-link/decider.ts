@@ -96,7 +96,7 @@ const remove = (link: BankLink, account: TradingAccount): Outcome => {
   return link.stage === 'requested' ? [asked, removed(link.id)] : [asked];
 };
 
-/** The broker has one active link at most: the others must be gone before one is made there. */
+/** The broker allows one active link: the others must be gone before another is created. */
 const start = (link: BankLink, account: TradingAccount): Outcome => {
   if (link.stage === 'submitting') return [];
   if (link.stage !== 'requested') return refuse('BankLinkNotFound');
@@ -123,10 +123,10 @@ const report = (
   ];
 };
 
-/** Whether money can move over it. */
+/** Whether the link can be used for transfers. */
 export const isUsable = (link: BankLink): boolean => statusOfBankLink(link) === 'approved';
 
-/** Rules of bank links: one at a time, none changed while money is on its way over it. */
+/** Rules of bank links: one at a time, and no change while a transfer is using it. */
 export const decideBankLink = (command: BankLinkCommand, account: TradingAccount): Outcome => {
   if (command.type === 'RequestBankLink') return request(command, account);
   const { bankLinkId } = command.type === 'DecideBankOwner' ? command.decision : command;

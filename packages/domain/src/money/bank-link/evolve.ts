@@ -11,7 +11,7 @@ const changed = (account: TradingAccount, id: string, change: Partial<BankLink>)
     : account;
 };
 
-/** The link that is replaced must go at the broker first, if it is active there: only one can be. */
+/** A replaced link that is active at the broker must be removed there first: the broker allows only one. */
 const replaced = (account: TradingAccount, id: string | null, by: string): TradingAccount => {
   const link = id === null ? undefined : account.bankLinks.get(id);
   if (!link) return account;

@@ -40,7 +40,7 @@ const outcome = fc.tuple(anyLink, fc.boolean()).map(
         }
       : { type: 'RecordBankLinkRefused', bankLinkId, code: 'x' },
 );
-/** What usually follows a request. */
+/** A request and the submission that usually follows it. */
 const requestAndSubmit = request.map((asked): TradingAccountCommand[] => {
   const bankLinkId = 'bankLinkId' in asked ? asked.bankLinkId : '';
   return [
@@ -59,11 +59,11 @@ const report = fc.tuple(anyLink, fc.constantFrom('APPROVED', 'REJECTED', 'CANCEL
   }),
 );
 
-/** A worker accepts what it has submitted, and nothing else. */
+/** A worker accepts only what it has submitted. */
 const isPossible = ({ bankLinks }: TradingAccount, command: TradingAccountCommand): boolean =>
   command.type !== 'RecordBankLinkAccepted' || bankLinks.get(command.bankLinkId)?.stage === 'submitting';
 
-/** Whether the broker has it, or may have. */
+/** Whether the broker has the link, or may have it. */
 const isAtBroker = (link: BankLink): boolean =>
   link.stage === 'submitting' || link.stage === 'removing' || (link.stage === 'accepted' && isOwned(link));
 

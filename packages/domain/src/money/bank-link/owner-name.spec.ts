@@ -43,13 +43,13 @@ describe('the owner of a bank account', () => {
     ['Adaokafor Holdings LLC', 'Ada', 'Okafor'],
     ['Mallory Ada Grace Thief Okafor', 'Ada', 'Okafor'],
     ['Ada Mallory and Ben Okafor', 'Ada', 'Okafor'],
-    // A Cyrillic letter that looks like ours is another one.
+    // A Cyrillic letter is different from a Latin one that looks the same.
     ['Аda Okafor', 'Ada', 'Okafor'],
     ['Lee Lee Lee', 'Ann', 'Lee'],
     ['', 'Ada', 'Okafor'],
     ['Ada Okafor', '', 'Okafor'],
     ['Ada Okafor', 'Ada', '…'],
-    // In other scripts a mark makes another letter.
+    // In other scripts a mark makes a different letter.
     ['कि राम', 'का', 'राम'],
   ])('%s is not %s %s', (owner, first, last) => {
     expect(isOwnedBy(owner, holder(first, last))).toBe(false);

@@ -1,7 +1,7 @@
-/** Longer than a name that a bank has: what goes beyond it is not compared. */
+/** Longer than any name that a bank stores. Characters beyond it are not compared. */
 const longestName = 200;
 
-/** Letters that are not made of a plain one and a mark, in the spelling that banks use for them. */
+/** Letters that do not decompose into a plain letter and a mark, in the spelling that banks use. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -22,7 +22,7 @@ const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'esq', 'md', 'phd', 'dd
 /** Additional names allowed next to a first and a last name. */
 const mostMiddleNames = 2;
 
-/** Lower case without accents. Marks of other scripts than Latin, Greek and Cyrillic carry meaning, and stay. */
+/** Lower case without accents. Marks in scripts other than Latin, Greek and Cyrillic carry meaning and are kept. */
 const folded = (text: string): string =>
   text
     .slice(0, longestName)
@@ -66,7 +66,7 @@ const without = (words: readonly string[], spelled: string): string[][] => {
   return rests;
 };
 
-/** A name as someone gives it of themselves. */
+/** A name as its holder entered it. */
 export interface HolderName {
   readonly firstName: string;
   readonly lastName: string;
@@ -83,9 +83,9 @@ const isNameOf = (owner: readonly string[], first: readonly string[], last: read
 };
 
 /**
- * Whether a bank account's owner, or one of several, goes by the holder's name. Case, accents, punctuation, order, titles,
- * suffixes and middle names aside; an initial or a short form is no first name. What a person types proves nothing by
- * itself: it tells honest mistakes, and makes a thief lie in writing. Pure.
+ * Whether an owner of a bank account has the holder's name. Ignores case, accents, punctuation, order, titles,
+ * suffixes and middle names. An initial or a short form does not match a first name. A typed name is no proof: it
+ * catches honest mistakes, and makes a thief lie in writing.
  */
 export const isOwnedBy = (ownerName: string, { firstName, lastName }: HolderName): boolean => {
   const [first, last] = [nameWordsOf(firstName), nameWordsOf(lastName)];

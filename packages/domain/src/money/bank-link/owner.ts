@@ -3,16 +3,16 @@ import type { Of, Outcome } from '../outcome.js';
 import type { BankLink, TradingAccount } from '../state.js';
 import { isOwned } from './status.js';
 
-/** What tells one decision from another: the second operator has to decide the very same. */
+/** Identifies a decision: the second operator has to make exactly the same one. */
 export const keyOfOwner = ({ bankLinkId, decision }: BankOwnerDecision): string =>
   `owner ${decision} ${bankLinkId}`;
 
-/** Whether operators have to answer for the owner of a link that is there still. */
+/** Whether operators still have to decide on the owner of an existing link. */
 export const isOwnerInQuestion = (link: BankLink): boolean => link.ownerQuestion === 'asked' && isOwned(link);
 
 /**
- * One operator proposes, another one decides the same: only then is it so.
- * @param removal what ends the link, where its owner is refused
+ * Takes effect once a second operator makes the decision that the first one proposed.
+ * @param removal ends the link if its owner is refused
  */
 export const decideOwner = (
   { decision, by }: Of<'DecideBankOwner'>,

@@ -44,7 +44,7 @@ const questioned: TradingAccountEvent = { type: 'BankOwnerQuestioned', data: { b
 const removing: TradingAccountEvent = { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank' } };
 const removed: TradingAccountEvent = { type: 'BankLinkRemoved', data: { bankLinkId: 'bank' } };
 const withMoney = [...linked, ...deposited('d', '100.00')];
-/** The second bank is there, and approved. */
+/** The second bank is linked and approved. */
 const replaced = (...looked: readonly TradingAccountEvent[]) => [
   ...withMoney,
   linkRequested('next', 'bank'),

@@ -13,7 +13,7 @@ const words = new Map<string, BankLinkStatus>([
   ['REJECTED', 'refused'],
   ['CANCEL_REQUESTED', 'removed'],
   ['CANCEL_SENT', 'removed'],
-  // Still there, and asked to go: it goes again before another one comes.
+  // The link still exists. Its removal is requested again before another link is created.
   ['CANCEL_FAILED', 'removed'],
   ['CANCELED', 'removed'],
 ]);
@@ -35,6 +35,6 @@ export const statusOfBankLink = ({
   return (brokerStatus === undefined ? undefined : words.get(brokerStatus)) ?? 'pending';
 };
 
-/** Whether the person has it: asked for, waiting, or ready to be used. */
+/** Whether the person has this link: requested, pending, or approved. */
 export const isOwned = (link: BankLink): boolean =>
   ['requested', 'pending', 'approved'].includes(statusOfBankLink(link));

@@ -40,7 +40,7 @@ export const decideHold = (
   return [held];
 };
 
-/** The bank that it names, or all of them, wait until then. */
+/** Applies to the bank that the event names, or to all. */
 export const evolveHold = (
   account: TradingAccount,
   { data: { bankLinkId, until } }: HoldEvent,

@@ -5,7 +5,7 @@ import { adjustmentPostings, totalOf } from './ledger.js';
 
 const difference = { brokerCash: '240.00', ledgerCash: '250.00' };
 const differs: TradingAccountEvent = { type: 'CashDifferenceFound', data: difference };
-/** The broker has charged a fee of ten dollars. */
+/** The broker charged a fee of ten dollars. */
 const charged = [...linked, ...deposited('a', '250.00'), differs];
 const adjust = (cents: bigint, by = 'ops-1') => ({ type: 'AdjustCash', cents, cause: 'fee', by }) as const;
 const data = (by: string) => ({ cents: -1_000, cause: 'fee' as const, ...difference, by });

@@ -6,11 +6,11 @@ import { adjustmentPostings, totalOf } from './ledger.js';
 
 type Adjustment = Extract<ReconciliationEvent, { type: 'CashAdjusted' | 'CashAdjustmentProposed' }>;
 
-/** What tells one adjustment from another: the second operator has to decide the very same. */
+/** Identifies a decision: the second operator has to make exactly the same one. */
 const keyOf = ({ cents, cause, brokerCash, ledgerCash }: Adjustment['data']): string =>
   ['cash', cents, cause, brokerCash, ledgerCash].join(' ');
 
-/** The whole difference and nothing else: any other number would be an operator's, and not the broker's. */
+/** The whole difference and nothing else: any other number would be the operator's, not the broker's. */
 const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string | undefined => {
   if (!difference) return 'The broker’s cash and the ledger’s matched when they were last compared.';
   if (centsOf(difference.ledgerCash) !== cash)
@@ -21,7 +21,7 @@ const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string |
     : `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}: only ${moneyOf(open)} closes that.`;
 };
 
-/** One operator proposes what closes a difference, another one decides the same: only then the ledger has it. */
+/** Reaches the ledger once a second operator makes the decision that the first one proposed. */
 export const decideAdjustment = (
   { cents, cause, by }: Of<'AdjustCash'>,
   account: TradingAccount,

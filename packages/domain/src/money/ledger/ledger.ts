@@ -3,8 +3,8 @@ import type { TradingAccount, Transfer } from '../state.js';
 import { isUnderWay } from '../transfer/status.js';
 
 /**
- * The two accounts of a person's ledger: their cash at the broker, and all that is outside of it, where money comes from and
- * goes to: banks above all, and what the broker itself charges and pays.
+ * The two accounts of a person's ledger: `cash` is their cash at the broker. `bank` is everything outside it that
+ * money comes from and goes to: mainly banks, and what the broker itself charges and pays.
  */
 export type LedgerAccount = 'cash' | 'bank';
 
@@ -14,7 +14,7 @@ export interface Posting {
   readonly cents: bigint;
 }
 
-/** Money is never made nor lost: what one account gains, the other gives. */
+/** Money is neither created nor lost: what one account gains, the other loses. */
 const moved = (cents: bigint): readonly Posting[] => [
   { account: 'cash', cents },
   { account: 'bank', cents: -cents },
@@ -34,24 +34,24 @@ export const postingsOf = (
   return [];
 };
 
-/** What an adjustment by operators moves; below zero the cash gives. */
+/** What an operators' adjustment moves; negative to reduce the cash. */
 export const adjustmentPostings = (cents: number): readonly Posting[] => moved(BigInt(cents));
 
-/** What postings add up to on one account. */
+/** Sum of postings to one account. */
 export const totalOf = (postings: Iterable<Posting>, account: LedgerAccount): bigint => {
   let total = 0n;
   for (const posting of postings) if (posting.account === account) total += posting.cents;
   return total;
 };
 
-/** Cash in cents, seen from several sides. */
+/** A breakdown of cash, in cents. */
 export interface Funds {
   readonly balance: bigint;
-  /** Deposits that are in progress. */
+  /** Deposits in progress. */
   readonly pendingIn: bigint;
-  /** Withdrawals that are in progress. */
+  /** Withdrawals in progress. */
   readonly pendingOut: bigint;
-  /** Deposits that have settled and may not be withdrawn yet. */
+  /** Deposits that settled but may not be withdrawn yet. */
   readonly held: bigint;
   /** What may be withdrawn; never below zero. */
   readonly available: bigint;
@@ -59,7 +59,7 @@ export interface Funds {
 
 type Moving = Pick<Transfer, 'direction' | 'amount' | 'status'>;
 
-/** In the balance, and not to be withdrawn yet. */
+/** Part of the balance, but not yet withdrawable. */
 const isHeld = ({ direction, status }: Moving): boolean => status === 'settled' && direction === 'incoming';
 
 /** Held deposits by release time; those without a known time come last. */

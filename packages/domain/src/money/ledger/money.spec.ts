@@ -11,7 +11,7 @@ import { availableOf, type Posting, postingsOf, totalOf } from './ledger.js';
 
 const limits = { transfersPerDay: 1_000, centsPerDay: 1_000_000_000n };
 
-/** Decides and evolves; a refusal changes nothing. */
+/** Decides and evolves. A refusal changes nothing. */
 const take = (account: TradingAccount, command: TradingAccountCommand): readonly TradingAccountEvent[] => {
   const outcome = decide(command, account, limits);
   return 'refused' in outcome ? [] : outcome;
@@ -32,7 +32,7 @@ const words = fc.oneof(
   { arbitrary: fc.constantFrom('CANCELED', 'REJECTED', 'RETURNED'), weight: 2 },
 );
 
-/** Deposits are larger than withdrawals, so that there is something to withdraw. */
+/** Deposits are larger than withdrawals, so there is something to withdraw. */
 const money = fc.oneof(
   fc.record({
     direction: fc.constant('incoming' as const),
@@ -90,7 +90,7 @@ const submissionOf = (asked: Extract<TradingAccountCommand, { type: 'RequestTran
     status: 'QUEUED',
   },
 ];
-/** What usually follows a request. */
+/** A request and the submission that usually follows it. */
 const requestAndSubmit = request.map((asked): TradingAccountCommand[] => submissionOf(asked));
 const requestAndSettle = request.map((asked): TradingAccountCommand[] => [
   ...submissionOf(asked),
@@ -115,7 +115,7 @@ const life = fc
   )
   .map((steps) => steps.flat());
 
-/** A broker tells no story that contradicts itself: it says that money never moved, or that it did, but not both. */
+/** A broker does not contradict itself: it reports that money moved or that it never did, but not both. */
 const isBelievable = (account: TradingAccount, command: TradingAccountCommand): boolean => {
   if (command.type !== 'ReportTransferStatus') return true;
   const status = account.transfers.get(command.transferId)?.status;
@@ -128,7 +128,7 @@ interface Step {
   readonly after: TradingAccount;
 }
 
-/** All that happens when the commands are taken one after the other. */
+/** Everything that happens when the commands run one after the other. */
 const stepsOf = (commands: readonly TradingAccountCommand[]): Step[] => {
   let account = stateAfter(linked);
   const steps: Step[] = [];
@@ -142,7 +142,7 @@ const stepsOf = (commands: readonly TradingAccountCommand[]): Step[] => {
   return steps;
 };
 
-/** Cents that an event sent back to the bank. */
+/** Cents that an event returned to the bank. */
 const sentBackBy = ({ event, moved }: Step): bigint => {
   const change = totalOf(moved, 'cash');
   return event.type === 'TransferReturned' && change < 0n ? -change : 0n;
@@ -179,7 +179,7 @@ describe('money', () => {
       }),
       { numRuns: 400 },
     );
-    // The commands are not so wild that nothing ever comes of them.
+    // Checks that the generated commands are not too random to ever succeed.
     expect([...seen]).toEqual(
       expect.arrayContaining(['a deposit settles', 'a withdrawal settles', 'a deposit comes back']),
     );

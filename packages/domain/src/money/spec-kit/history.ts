@@ -12,13 +12,13 @@ const specification = deciderSpecification({
   initialState,
 });
 
-/** `given(history).when(command).then(events)` or `.thenRefused(code)`, under the usual limits. */
+/** `given(history).when(command).then(events)` or `.thenRefused(code)`, with the usual limits. */
 export const given = (...history: readonly (readonly TradingAccountEvent[])[]) => ({
   when: (command: TradingAccountCommand, limits: TransferLimits = usualLimits) =>
     specification.given(history.flat()).when(command, limits),
 });
 
-/** For rules that are asked of a state, and decide nothing. */
+/** For rules that only read a state. */
 export const stateAfter = (...history: readonly (readonly TradingAccountEvent[])[]) =>
   history.flat().reduce(evolve, initialState);
 
@@ -43,15 +43,14 @@ export const atBroker: readonly TradingAccountEvent[] = [
     },
   },
 ];
-/** @param status the broker's word, such as `ACTIVE`. @param reportedAt ISO 8601, by the broker's clock */
+/** @param status the broker's status, such as `ACTIVE`. @param reportedAt ISO 8601, by the broker's clock */
 export const reported = (status: string, reportedAt = '2026-03-02T15:00:00.000Z'): TradingAccountEvent => ({
   type: 'AccountStatusReported',
   data: { status, findings: [], reportedAt },
 });
-/** An account that is ready. */
 export const active: readonly TradingAccountEvent[] = [...atBroker, reported('ACTIVE')];
 
-/** @param replaces id of the link that it replaces */
+/** @param replaces id of the replaced link */
 export const linkRequested = (bankLinkId: string, replaces: string | null = null): TradingAccountEvent => ({
   type: 'BankLinkRequested',
   data: { bankLinkId, accountType: 'checking', ending: '6789', replaces },
@@ -61,7 +60,7 @@ export const linkSubmitting = (bankLinkId: string): TradingAccountEvent => ({
   type: 'BankLinkSubmissionStarted',
   data: { bankLinkId },
 });
-/** @param status the broker's word; `QUEUED` is not yet good for a transfer */
+/** @param status the broker's status; `QUEUED` does not allow transfers yet */
 export const linkAccepted = (bankLinkId: string, status = 'QUEUED'): TradingAccountEvent => ({
   type: 'BankLinkAccepted',
   data: { bankLinkId, relationshipId: `relationship of ${bankLinkId}`, status },
@@ -76,7 +75,9 @@ export const linked: readonly TradingAccountEvent[] = [
 
 type Direction = 'incoming' | 'outgoing';
 
-/** @param amount dollars with two decimals, such as `25.00`. @param tradingDay the day whose limit it counts for */
+/**
+ * @param amount dollars with two decimals, such as `25.00`. @param tradingDay the day whose limit it counts toward
+ */
 export const requested = (
   transferId: string,
   amount: string,
@@ -91,33 +92,33 @@ export const started = (transferId: string, attempt = 1): TradingAccountEvent =>
   type: 'TransferSubmissionStarted',
   data: { transferId, attempt },
 });
-/** Which of the broker's transfers it is; its money has not left yet. */
+/** Assigns the broker's transfer id. The money has not moved yet. */
 export const accepted = (transferId: string): TradingAccountEvent => ({
   type: 'TransferAccepted',
   data: { transferId, brokerTransferId: `broker's ${transferId}`, status: 'QUEUED' },
 });
-/** At the clearing instance: from here on no one can call it off. */
+/** At the clearing house: from here on it cannot be canceled. */
 export const sent = (transferId: string): TradingAccountEvent => ({
   type: 'TransferSent',
   data: { transferId },
 });
-/** @param heldUntil ISO 8601 instant before which a deposit may not be withdrawn; null when no one says */
+/** @param heldUntil ISO 8601 instant before which a deposit cannot be withdrawn; null if unknown */
 export const settled = (transferId: string, heldUntil: string | null = null): TradingAccountEvent => ({
   type: 'TransferSettled',
   data: { transferId, heldUntil },
 });
-/** A deposit that settled may be withdrawn now. */
+/** A settled deposit can be withdrawn now. */
 export const released = (transferId: string): TradingAccountEvent => ({
   type: 'TransferReleased',
   data: { transferId },
 });
-/** What the broker knows of: asked for and taken. */
+/** Requested, submitted and accepted by the broker. */
 export const taken = (transferId: string, amount: string, direction: Direction = 'incoming') => [
   requested(transferId, amount, direction),
   started(transferId),
   accepted(transferId),
 ];
-/** A deposit of an earlier day whose money may be withdrawn. */
+/** A deposit from an earlier day that can be withdrawn. */
 export const deposited = (transferId: string, amount: string): readonly TradingAccountEvent[] => [
   requested(transferId, amount, 'incoming', '2026-02-02'),
   started(transferId),

@@ -98,7 +98,7 @@ const request = (
   );
 };
 
-/** Why a transfer can no longer be canceled, where it is not on its way to the bank. */
+/** Why a transfer that is not on its way to the bank can no longer be canceled. */
 const whyNotCancelable: Readonly<Partial<Record<TransferStatus, string>>> = {
   settled: 'This transfer can no longer be canceled: it has already arrived.',
   available: 'This transfer can no longer be canceled: it has already arrived.',
@@ -118,7 +118,7 @@ const cancel = (transfer: Transfer): Outcome => {
   return submitting || brokerTransferId !== undefined ? [asked] : [asked, canceled(transferId)];
 };
 
-/** Nothing comes to the broker next to another one of which no one knows whether it has arrived. */
+/** No submission starts while another one has an unknown outcome. */
 const start = (
   { attempt }: Of<'StartTransferSubmission'>,
   transfer: Transfer,
@@ -146,13 +146,13 @@ const notMade = (command: Of<'RecordTransferNotMade'>, transfer: Transfer): Outc
   return transfer.cancellationRequested ? [failed, canceled(transferId)] : [failed];
 };
 
-/** A no to the last attempt is about nothing else: any earlier one is known to have made nothing. */
+/** A refusal of the last attempt is about that attempt only: all earlier ones are known to have made nothing. */
 const refused = (
   { transferId, attempt, code }: Of<'RecordTransferRefused'>,
   { status, brokerTransferId, attempts, doubted }: Transfer,
 ): Outcome => {
   if (status !== 'requested' || brokerTransferId !== undefined || attempt !== attempts) return [];
-  // An earlier attempt may be what the broker means by its no.
+  // The broker may be refusing because of an earlier attempt.
   if (doubted) return refuse('SubmissionUnderWay');
   return [{ type: 'TransferRefused', data: { transferId, code } }];
 };

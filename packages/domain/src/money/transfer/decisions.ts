@@ -5,7 +5,7 @@ import { keyOfDecision, mayBeAtBroker } from './doubt.js';
 import { resolveNotMade } from './resolve.js';
 import { isUnderWay } from './status.js';
 
-/** What becomes of a transfer by a decision, once two operators have made it. */
+/** What a decision does to a transfer once two operators have made it. */
 const consequenceOf = (
   { kind, transferId, attempt, brokerTransferId }: TransferDecision,
   status: string,
@@ -33,7 +33,7 @@ const consequenceOf = (
   return [{ type: 'TransferAccepted', data: { transferId, brokerTransferId, status } }];
 };
 
-/** One operator proposes, another one decides the same: only then is it so. */
+/** Takes effect once a second operator makes the decision that the first one proposed. */
 export const decideByOperators = (
   { decision, status, by }: Of<'DecideTransfer'>,
   account: TradingAccount,

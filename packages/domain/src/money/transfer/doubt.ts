@@ -4,7 +4,7 @@ import type { Transfer } from '../state.js';
 /** The reason shown to a person when an operator has decided that the broker made nothing. */
 export const resolvedCode: BrokerRefusalCode = 'DroppedByOperator';
 
-/** Whether a transfer at the broker that nothing else accounts for may be this one. */
+/** Whether an otherwise unexplained transfer at the broker may be this one. */
 export const mayBeAtBroker = ({
   brokerTransferId,
   submitting,
@@ -12,6 +12,6 @@ export const mayBeAtBroker = ({
 }: Pick<Transfer, 'brokerTransferId' | 'submitting' | 'doubted'>): boolean =>
   brokerTransferId === undefined && (submitting || doubted);
 
-/** What tells one decision from another: the second operator has to decide the very same. */
+/** Identifies a decision: the second operator has to make exactly the same one. */
 export const keyOfDecision = ({ kind, transferId, attempt, brokerTransferId }: TransferDecision): string =>
   [kind, transferId, attempt, brokerTransferId ?? ''].join(' ');

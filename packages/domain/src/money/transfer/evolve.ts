@@ -21,7 +21,7 @@ const requested = (data: Extract<TransferEvent, { type: 'TransferRequested' }>['
   heldUntil: undefined,
 });
 
-/** An operator has decided what became of an attempt of unknown outcome. */
+/** Operators decided about an attempt with an unknown outcome. */
 const isResolved = (
   { data }: Extract<TransferEvent, { type: 'TransferRefused' }>,
   { submitting }: Transfer,
@@ -72,7 +72,7 @@ const proposalsAfter = (
     : proposals;
 };
 
-/** Moves the transfer on, and the cash with it where the event moves money. */
+/** Updates the transfer, and the cash if the event moves money. */
 export const evolveTransfer = (account: TradingAccount, event: TransferEvent): TradingAccount => {
   const { transferId } = event.data;
   const transfer =

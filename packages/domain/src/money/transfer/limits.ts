@@ -1,14 +1,14 @@
 import type { Transfer } from '../state.js';
 
-/** What may be moved on one trading day. */
+/** Limits per trading day. */
 export interface TransferLimits {
-  /** Transfers in each direction. */
+  /** Number of transfers in each direction. */
   readonly transfersPerDay: number;
-  /** Both directions together. */
+  /** Both directions combined. */
   readonly centsPerDay: bigint;
 }
 
-/** The broker's: one ACH transfer in each direction, and $50,000, of an account and trading day. */
+/** The broker's limits per account and trading day: one ACH transfer in each direction, and $50,000. */
 export const usualLimits: TransferLimits = { transfersPerDay: 1, centsPerDay: 5_000_000n };
 
 type Counted = Pick<Transfer, 'tradingDay' | 'status' | 'direction' | 'amount'>;
@@ -19,7 +19,7 @@ const counted = <T extends Counted>(transfers: Iterable<T>, day: string): T[] =>
     ({ tradingDay, status }) => tradingDay === day && status !== 'canceled' && status !== 'refused',
   );
 
-/** Transfers in one direction that count towards a trading day. */
+/** Transfers in one direction that count toward a trading day's limit. */
 export const transfersOn = (
   transfers: Iterable<Counted>,
   day: string,

@@ -74,7 +74,7 @@ describe('a report of the broker about a transfer', () => {
   it.each([
     ['REJECTED', rejected],
     ['RETURNED', returned],
-    // Also when no one here has asked for that: then the reason is all there is to explain it.
+    // Even if no one here requested it: the reason is then the only explanation.
     ['CANCELED', canceledBecause('R07')],
     ['EXPIRED', canceledBecause('R07')],
   ] as const)('%s ends it, once', (word, end) => {

@@ -3,7 +3,7 @@ import type { Of, Outcome } from '../outcome.js';
 import type { Transfer } from '../state.js';
 import { resolvedCode } from './doubt.js';
 
-/** What the broker never had is canceled because its owner asked for it. */
+/** Cancels a transfer that the broker never had, at its owner's request. */
 export const canceled = (transferId: string): TradingAccountEvent => ({
   type: 'TransferCanceled.v2',
   data: { transferId, reason: null },

@@ -33,15 +33,14 @@ const ranks: Readonly<Record<TransferStatus, number>> = {
   returned: 6,
 };
 
-/** Whether a report of `status` moves on a transfer of which `other` is known. Nothing outranks itself. */
+/** Whether a report of `status` advances a transfer known to be at `other`. A status does not outrank itself. */
 export const outranks = (status: TransferStatus, other: TransferStatus): boolean =>
   ranks[status] > ranks[other];
 
-/** Neither settled nor ended: its money is on its way. */
+/** Neither settled nor ended: its money is in transit. */
 export const isUnderWay = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'requested' || status === 'sent';
 
-/** Whether it may still be canceled. */
 export const isCancelable = ({
   status,
   cancellationRequested,
