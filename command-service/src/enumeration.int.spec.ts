@@ -47,7 +47,8 @@ describe.each(cases)('%s with the address %s', (_name, _whose, call, make) => {
       await instance.services.database.query('TRUNCATE command_service.inbox');
       await Promise.all(emails.map(make));
       await instance.services.inbox.drain();
-      // Nobody has asked about any of them lately, which is counted, and takes longer the first time than the second.
+      // None of them was asked about recently; that is counted, and takes longer the first time than the
+      // second.
       await instance.services.database.query('TRUNCATE command_service.attempt');
       const { one, other } = await timeBoth(
         runs,

@@ -15,7 +15,7 @@ afterAll(() => instance.stop());
 const cause = { actor: { id: 'operator', role: 'operator' }, correlationId: 'spec', reason: 'spec' } as const;
 const tables = ['vault.person_key', 'vault.personal_value', 'people.credential'] as const;
 
-/** Somebody who was erased, and whom a backup from before has brought back. */
+/** An erased person whom an earlier backup has brought back. */
 const restoredPerson = async (): Promise<Person> => {
   const person = await instance.register();
   const { database } = instance.services;

@@ -97,7 +97,7 @@ describe('erasing a person', () => {
 
     expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
     expect((await instance.ask(calls.refreshToken, { refresh })).status).toBe(401);
-    // Services that keep no sessions are told, too, and nothing says any more whose it was.
+    // Services without sessions are notified too, and nothing shows any more whose session it was.
     const { sid } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
     const rowsOf = (table: string, column: string, value: string) =>
       instance.services.database.query(`SELECT FROM ${table} WHERE ${column}::text = $1`, [value]);
@@ -107,7 +107,7 @@ describe('erasing a person', () => {
     expect((await instance.ask(calls.signIn, { email, password })).status).toBe(401);
     const reset = await instance.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
     expect(reset.body.code).toBe('LinkNotValid');
-    // Everybody else is where they were.
+    // Everyone else is unchanged.
     expect((await instance.ask(calls.signIn, { email: other.email, password: other.password })).status).toBe(
       200,
     );

@@ -29,7 +29,7 @@ const start = async (eventStoreUrl: string): Promise<void> => {
     EVENTSTORE_URL: eventStoreUrl,
     REDIS_URL: instance.stack.redisUrl,
     ALPACA_DATA_URL: instance.environment.ALPACA_BROKER_URL ?? '',
-    // Nobody is written to here.
+    // No mail is sent here.
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'spec@groundswell.test',
     TOKEN_PUBLIC_KEY: instance.environment.TOKEN_PRIVATE_KEY ?? '',
@@ -205,7 +205,7 @@ it('on another log nothing is served or written, until somebody goes on from it 
     expect.stringContaining('The previous logChain is set aside.'),
   ]);
   await expect.poll(trends, eventually).toEqual(['Theirs']);
-  // Commands are taken again: this log knows nobody as staff.
+  // Commands are accepted again, and refused: this log has no staff.
   await expect.poll(async () => (await create('Theirs too')).status, eventually).toBe(403);
   await expect.poll(() => saying(/./), eventually).toEqual([]);
   const [aside] = await rows<{ schema: string; log: string }>('SELECT schema, log FROM read_store.aside');

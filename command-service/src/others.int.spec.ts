@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-/** All that the log and the vault hold of somebody. */
+/** Everything that the log and the vault hold about a person. */
 const everythingOf = async ({ id }: Customer) => {
   const streams = (['user', 'waitlist', 'tradingAccount'] as const).map((category) => streamOf(category, id));
   const [sessions, values, ...histories] = await Promise.all([

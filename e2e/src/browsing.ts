@@ -35,7 +35,7 @@ export const signIn = async (page: Page, { email, password }: SignIn): Promise<v
   await page.getByRole('link', { name: 'Logout' }).waitFor();
 };
 
-/** By the link in the header; the page is loaded anew by it. */
+/** By the link in the header, which reloads the page. */
 export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Logout' }).click();
   await heading(page, 'Welcome back').waitFor();
@@ -93,7 +93,7 @@ export const expectLegible = async (page: Page): Promise<void> => {
   await expectFits(page);
 };
 
-/** A new instance gathers a year of prices after it is ready; the chart comes on screen by itself when they are there. */
+/** A new instance collects a year of prices after it is ready; the chart then appears without a reload. */
 export const pricesAreThere = (page: Page): Promise<void> =>
   page.getByRole('slider', { name: 'Day on the chart' }).waitFor({ timeout: 45_000 });
 

@@ -12,7 +12,7 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** The machine's Chromium without a window, talking to nobody but the instance. */
+/** The machine's Chromium without a window, which connects only to the instance. */
 export const launchChromium = (): Promise<Browser> => {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) throw new Error('The browser tests need Chromium: set CHROMIUM_PATH.');

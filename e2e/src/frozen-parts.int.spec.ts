@@ -60,7 +60,9 @@ const asked = commands.filter(
 /** Milliseconds: how long a command may be silent, and after which one that tells what it waits for is ended. */
 const longestSilence = 5_000;
 const patience = isWhole ? 25_000 : 8_000;
-/** Twice what a start takes on a machine on which other tests run, which differs from one to the next; none runs beside the whole. */
+/**
+ * Twice the time of a start on a machine that runs other tests, which varies; nothing runs next to the whole.
+ */
 let slack = 0;
 
 let instance: Instance;
@@ -147,7 +149,7 @@ const carryOut = async ({ words, input = '' }: (typeof commands)[number]): Promi
 /** A command line that is refused before anything is asked: what it takes to start, on a machine on which other tests run. */
 const nothing = { words: ['as-of'] };
 
-/** Two at a time: on a machine of two processors more of them would be slow by themselves. */
+/** Two at a time: more of them would be slow on a machine with two processors. */
 const carryOutAll = async (): Promise<Carried[]> => {
   const left = [...asked];
   const done: Carried[] = [];

@@ -19,7 +19,7 @@ export const environmentOf = (dataDirectory: string, part: string): Record<strin
 export const passwordsIn = (dataDirectory: string): Record<string, string> =>
   JSON.parse(readFileSync(join(dataDirectory, 'event-store/passwords.json'), 'utf8'));
 
-/** How an event store at an address takes it to be read, to be appended to, and to have a stream ended for good. */
+/** How an event store at an address answers reads, appends, and a tombstone. */
 export const attempts = async (url: string): Promise<Record<'read' | 'append' | 'end', string>> => {
   const client = EventStoreDBClient.connectionString(url);
   const said = (attempt: Promise<unknown>): Promise<string> =>

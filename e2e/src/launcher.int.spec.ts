@@ -38,7 +38,7 @@ const conceptsAt = async (url: string): Promise<string[]> => {
   return concepts.map(({ name }) => name).toSorted();
 };
 
-/** The prices of a new instance are gathered after it is ready: until then its log grows by itself. */
+/** The prices of a new instance are collected after it is ready: until then its log keeps growing. */
 const pricesAreThere = (url: string): Promise<void> =>
   expect
     .poll(async () => (await fetch(`${url}/api/get_concepts/`)).text(), { timeout: 45_000 })
@@ -87,7 +87,7 @@ const forgetUsers = (dataDirectory: string): void => {
   writeFileSync(file, JSON.stringify(older));
 };
 
-/** The store has new users, and those of before are nobody any more. */
+/** The store has new users, and the earlier ones are unknown. */
 const expectOthersThan = async (older: Record<string, string>): Promise<void> => {
   const { EVENTSTORE_URL: url = '' } = environmentOf(instance.dataDirectory, 'workers');
   const { password } = new URL(url);
@@ -150,7 +150,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
       readFileSync(join(instance.dataDirectory, 'secrets.json'), 'utf8'),
     );
     const known = [...Object.values(secrets), ...Object.values(passwordsIn(instance.dataDirectory))];
-    // The words of a process are everybody's to read on this machine.
+    // A process's command line can be read by everyone on this machine.
     const words = processesOf(instance.dataDirectory).join('\n');
     expect(known.filter((secret) => words.includes(secret))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { type Harness, json, startHarness } from './form-harness.js';
 
 /** What `openForms` has opened for the spec that is running. */
 export let harness: Harness;
-/** A page without a form, anew for each test. */
+/** A page without a form, new for each test. */
 export let page: Page;
 
 /** Builds the page of forms and starts a browser for all tests of a spec. To be called once, at its top. */
@@ -43,7 +43,7 @@ export const holdBack = (path: string) => {
   const waiting: ServerResponse[] = [];
   harness.answers.set(path, (response) => void waiting.push(response));
   return {
-    /** Waits until so many wait. */
+    /** Waits until a number of requests are waiting. */
     held: (count: number) => expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(count),
     letGo: (body: unknown, { turn, status = 200 }: { turn?: number; status?: number } = {}) => {
       for (const response of turn === undefined ? waiting : waiting.slice(turn, turn + 1))

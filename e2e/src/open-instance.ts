@@ -7,7 +7,7 @@ import { type Instance, type OpenInstance, startInstance } from './instance.js';
 /** What `openInstance` has opened for the spec that is running. */
 export let instance: OpenInstance;
 export let browser: Browser;
-/** A visitor's page, anew for each test. */
+/** A visitor's page, new for each test. */
 export let page: Page;
 
 let own: Instance;

@@ -24,7 +24,7 @@ const operateOn = async (
   return (await running).stdout;
 };
 
-/** Registers a person of a spec's own, for what would be in the way of others who sign in as somebody of the demo. */
+/** Registers a separate person, so that the spec does not disturb others who use the demo's people. */
 export const registerPerson = async (instance: Pick<Instance, 'dataDirectory'>): Promise<SignIn> => {
   const person = { email: `${randomUUID()}@example.com`, password: `tide ${randomUUID()}` };
   await operateOn(instance, JSON.stringify([person]), ['register-users']);

@@ -242,7 +242,7 @@ describe('tables of the workers', () => {
   it('are told of while one is damaged, and are whole once the workers have started again', {
     timeout: 2 * minutes,
   }, async () => {
-    // What verify has found before stands there until somebody answers it.
+    // Earlier findings of verify stay until they are answered.
     const problems = async () =>
       (await ops(['status', '--json'])).document.problems.filter(
         (words: string) => !words.startsWith('finding '),

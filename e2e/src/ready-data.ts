@@ -31,7 +31,7 @@ const makeReadyData = async (dataDirectory: string): Promise<void> => {
   for (const name of ownOfTheMaker) rmSync(join(dataDirectory, name), { recursive: true, force: true });
 };
 
-/** Whoever is first of the test files makes the data; the others wait for it. */
+/** The first test file creates the data; the others wait for it. */
 const readyDataIn = async (directory: string): Promise<string> => {
   const [making, failed, ready] = ['making', 'failed', 'ready'].map((name) => join(directory, name)) as [
     string,

@@ -66,7 +66,7 @@ const answerOf = async (
     },
     ...(method === 'POST' ? { body: '{}' } : {}),
   });
-  // A live stream would never end by itself.
+  // A live stream never ends on its own.
   leaving.abort();
   return { status: response.status, 'cache-control': response.headers.get('cache-control') };
 };

@@ -6,7 +6,7 @@ import { type Instance, startInstance } from './instance.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whoever asks here is told of the instance that specs share; the first one waits until it is ready. */
+    /** Provides the instance that specs share; the first caller waits until it is ready. */
     sharedInstanceUrl: string;
   }
 }

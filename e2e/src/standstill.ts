@@ -1,4 +1,6 @@
-/** Whoever awaits `held` stands still until the test lets go: an answer on its way, a screen that is loading. */
+/**
+ * Callers that await `held` wait until the test continues: an answer on its way, a screen that is loading.
+ */
 export const standstill = (): { readonly held: Promise<void>; readonly letGo: () => void } => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { standstill } from './standstill.js';
 
 openInstance();
 
-/** What is asked for is done, and nobody hears of it. */
+/** The request takes effect, but its answer is lost. */
 const loseAnswer = async (route: Route) => {
   await route.fetch();
   await route.abort();

@@ -7,7 +7,7 @@ import { tradingAccount } from './read-models/trading-account/trading-account.js
 import { trendList } from './read-models/trend-list/trend-list.js';
 import { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';
 
-/** Every read model that is kept. A spec compares it with the folders on disk, so that none is left out. */
+/** All read models. A spec compares them with the folders on disk, so that none is forgotten. */
 export const readModels: readonly ReadModel[] = [
   trendList,
   conceptRecord,

@@ -1,4 +1,4 @@
-/** What rebuilds read models, for tools and measurements outside this room. */
+/** Exports for rebuilding read models, used by tools and benchmarks outside this package. */
 export { type Card, cards } from './read-models/trend-list/trend-list.js';
 export { readModels } from './registry.js';
 export { type Build, type BuildProgress, buildTogether } from './replay/build-together.js';

@@ -29,7 +29,7 @@ describe('a fault in drawing an image', () => {
 
   it('asks to come back where it took too long, and keeps what the library said for the log', async () => {
     const create = { width: 4_000, height: 4_000, channels: 3, background: '#0b6e69' } as const;
-    // Nothing of ours takes so long; this would take more than ten times the second that it gets.
+    // No image we accept takes this long; it would take more than ten times its limit of a second.
     const drawing = sharp({ create }).blur(200).png().timeout({ seconds: 1 }).toBuffer();
     const late: unknown = await drawing.catch((reason: unknown) => reason);
     expect(() => refusalOf(late)).toThrow(expect.objectContaining({ statusCode: 503, cause: late }));

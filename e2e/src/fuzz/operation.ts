@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the published document says of an answer: by media type, how its body is told from any other. */
+/** What the published document declares about an answer: by media type, how to recognize its body. */
 type Documented = ReadonlyMap<string, z.ZodType | undefined>;
 
 /** One operation of the published document, with the call of the contract that it was printed from. */

@@ -37,7 +37,7 @@ const pauses = { first: 500, most: 8_000 };
 const promptly = 100;
 const looks = 60;
 
-/** Waits until the machine has time: what is late then is late by itself. */
+/** Waits until the machine is idle, so that a late answer is not the machine's fault. */
 const settled = async (url: string): Promise<void> => {
   const who = { is: 'nobody' } as const;
   const alive = { kind: 'itself', method: 'GET', target: '/health/live', headers: [], who } as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectEventStore } from '@groundswell/platform/event-store';
 
-/** A password that was right is told of, also where a code is asked for next: that answer is a refusal. */
+/** A right password is recorded even when a code is needed next: that answer is a refusal. */
 const toldNonetheless = 'NewNetworkSignedIn';
 
 /** What refused requests have left in the log, by the correlation that each of them was sent with; empty when nothing was. */

@@ -25,7 +25,7 @@ const name = fc
   .map((text) => `A${text}z`);
 const cents = fc.integer({ min: 1, max: 9_999 }).map((amount) => (amount / 100).toFixed(2));
 
-/** One of what is there most of the time, else an id that leads nowhere. */
+/** Mostly an existing id, sometimes one that leads nowhere. */
 const oneOf = (known: readonly string[]) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.nat().map((index) => known[index % Math.max(known.length, 1)] ?? 'nothing') },

@@ -25,7 +25,7 @@ export interface Broker {
 
 const entry = fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url));
 
-/** Starts the broker sandbox by itself, on a free port, keeping nothing. */
+/** Starts the broker sandbox alone, on a free port, without storage. */
 export const startBroker = async (): Promise<Broker> => {
   const child = spawn(process.execPath, ['--no-warnings', entry], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn' },

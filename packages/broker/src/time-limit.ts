@@ -7,7 +7,7 @@ export const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Rings after so many milliseconds. @returns what keeps it from ringing */
+/** Rings after some milliseconds. @returns the function that cancels it */
 export type Alarm = (milliseconds: number, ring: () => void) => () => void;
 
 export const realAlarm: Alarm = (milliseconds, ring) => {

@@ -42,7 +42,7 @@ const mirrored = async (config: OperatorConfig, { terminal, signal }: Invocation
   }
 };
 
-/** Copied checkpoints that an audit compares with: the file that is given, or else all places that they were mirrored to. */
+/** Copied checkpoints to compare with: the given file, or else all places that checkpoints are mirrored to. */
 export const copiesFor = async (config: OperatorConfig, invocation: Invocation): Promise<Copies> => {
   const path = textOf(invocation, 'against');
   if (path !== undefined) return given(path);

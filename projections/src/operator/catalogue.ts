@@ -8,7 +8,7 @@ const model = {
 const momentWords =
   'A time is a day, up to its end in New York (2026-03-01), or an instant (2026-03-01T15:00:00Z).';
 
-/** Commands that need the log and the read models. Data alone: help is printed without opening anything. */
+/** Commands that need the log and the read models. Data only, so help can be printed without opening connections. */
 export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'status',

@@ -2,7 +2,7 @@ import { count, counted, table } from '@groundswell/platform/operator';
 import type { ModelComparison } from '../replay/compare-live.js';
 import type { ExplainedDifference } from '../replay/explain.js';
 
-/** Row counts and differences of rebuilt read models next to the live ones. */
+/** Row counts and differences of rebuilt and live read models, as a table. */
 export const comparisonText = (comparisons: readonly ModelComparison[]): string => {
   const rows = comparisons.flatMap(({ readModel, tables }) =>
     tables.map((compared) => [
@@ -28,7 +28,7 @@ export const comparisonText = (comparisons: readonly ModelComparison[]): string 
 
 const width = 44;
 
-/** A value as text, from a little before the place where it begins to differ. */
+/** A value as text, starting shortly before the first difference. */
 const excerpt = (value: unknown, other: unknown): string => {
   const words = value === undefined ? '(no row)' : typeof value === 'string' ? value : JSON.stringify(value);
   const beside = other === undefined ? '' : typeof other === 'string' ? other : JSON.stringify(other);
@@ -39,7 +39,7 @@ const excerpt = (value: unknown, other: unknown): string => {
   return `${from > 0 ? '…' : ''}${words.slice(from, from + width)}${from + width < words.length ? '…' : ''}`;
 };
 
-/** One differing row: where it is, what differs, and which events of the log it comes from. */
+/** One differing row: where it is, what differs, and the events it comes from. */
 export const differenceText = ({
   readModel,
   table: name,

@@ -8,15 +8,15 @@ import { bucketVariables } from '@groundswell/platform/mirror';
 import { actingAs, type Parsed } from '@groundswell/platform/operator';
 import { z } from 'zod';
 
-/** What the operator commands of this room read. */
+/** Configuration of this deployable's operator commands. */
 export const configSchema = z.object({
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
-  /** Without it, queues and jobs are left out. */
+  /** If unset, queues and jobs are left out. */
   REDIS_URL: redisUrlVariable.optional(),
-  /** Where checkpoints are written down: `audit verify` compares with them. */
+  /** Directory of recorded checkpoints, which `audit verify` compares with. */
   CHECKPOINT_DIR: z.string().min(1).optional(),
-  /** Where they are mirrored, and read back from. */
+  /** The bucket that checkpoints are mirrored to and read back from. */
   ...bucketVariables,
   /** The parts' readiness URLs, by name, as JSON; written by `npm start`. */
   READINESS_URLS: z
@@ -28,8 +28,11 @@ export const configSchema = z.object({
 
 export type OperatorConfig = z.output<typeof configSchema>;
 
-/** @throws FatalFault that names every fault at once */
+/** @throws FatalFault with all faults at once */
 export const readConfig = (): OperatorConfig => parseConfig(configSchema, process.env);
 
-/** The handle of the one who decides what a command records. @throws WrongUsage, FatalFault when it may name a person */
+/**
+ * Handle of the person whose decision a command records. @throws WrongUsage, FatalFault if it might be a person's
+ * name
+ */
 export const deciding = (parsed: Parsed): string => actingAs(parsed, process.env).id;

@@ -8,14 +8,14 @@ import { prepareOperations } from '../operations/prepare-operations.js';
 import { readModels } from '../registry.js';
 import { type OperatorConfig, readConfig } from './config.js';
 
-/** What a command works with that asks the log alone. */
+/** Connections for commands that read only the log. */
 export interface LogConnection {
   readonly config: OperatorConfig;
   readonly eventStore: EventStore;
   readonly log: Log;
 }
 
-/** What a command works with that asks read models, too. */
+/** Connections for commands that also use read models. */
 export interface OperatorConnections extends LogConnection {
   readonly database: Database;
 }
@@ -35,10 +35,10 @@ export const withLog = async <T>(work: (connections: LogConnection) => Promise<T
   }
 };
 
-/** The tables that all read models share are not as this program makes them, and so something could not be done. */
+/** The tables shared by all read models are damaged, and something could therefore not be done. */
 export class DamagedRooms extends NotDone {
   constructor(
-    /** What is wrong, and what to do, a sentence or two for each schema. */
+    /** The damage and what to do about it, a sentence or two per schema. */
     readonly problems: readonly string[],
   ) {
     super(problems.join('\n'));
@@ -59,7 +59,7 @@ const orDamage = async <T>(database: Database, work: () => Promise<T>): Promise<
   }
 };
 
-/** Opens the database next to the log, and closes it after the work. @throws DamagedRooms */
+/** Opens the database in addition to the log, and closes it afterwards. @throws DamagedRooms */
 export const withDatabase = async <T>(
   connections: LogConnection,
   work: (connections: OperatorConnections) => Promise<T>,
@@ -80,11 +80,11 @@ export const withDatabase = async <T>(
   }
 };
 
-/** Opens the database and the log for one command, and closes them after it. */
+/** Opens the database and the log for one command and closes them afterwards. */
 export const withConnections = <T>(work: (connections: OperatorConnections) => Promise<T>): Promise<T> =>
   withLog((connections) => withDatabase(connections, work));
 
-/** The read models that `<read model|all>` names. @throws WrongUsage */
+/** The read models named by `<read model|all>`. @throws WrongUsage */
 export const modelsNamed = (invocation: Pick<Invocation, 'arguments'>): readonly ReadModel[] => {
   const name = invocation.arguments['read model|all'] ?? '';
   if (name === 'all') return readModels;

@@ -6,7 +6,7 @@ import { status } from './status.js';
 import { stream } from './stream.js';
 import { trace } from './trace.js';
 
-/** What carries out each command of the catalogue, by its name. */
+/** Handlers by command name. */
 export const handlers: Readonly<Record<string, Handler>> = {
   status,
   replay,

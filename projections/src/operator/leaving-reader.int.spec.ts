@@ -17,7 +17,7 @@ let eventStore: EventStore;
 beforeAll(async () => {
   stack = await startStack({ eventStore: true });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
-  // More than a pipe holds: anyone who prints it notices that no one reads on.
+  // More than a pipe buffers, so the writer notices that the reader has left.
   const renames = Array.from({ length: 1_000 }, (_, n) => newEvent('ConceptRenamed', { name: `Name ${n}` }));
   await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean'), ...renames], {
     expectedRevision: 'no_stream',
@@ -28,7 +28,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** What `ops … 2>&1 | head -1` shows, and how the command itself ended. */
+/** The output of `ops … 2>&1 | head -1`, and the command's own exit code. */
 const headOf = async (...words: string[]) => {
   const pipeline = '{ "$@" 2>&1; echo "ended with $?" >&3; } 3>&2 | head -1';
   const command = [process.execPath, '--no-warnings', entry, ...words];

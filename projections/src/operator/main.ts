@@ -4,5 +4,5 @@ import { catalogue } from './catalogue.js';
 import { handlers } from './handlers.js';
 
 keepHeapSmall();
-// Whatever is still open may lead to someone who does not answer.
+// An open connection may lead to a server that never responds, so the process does not wait for it.
 process.exit(await runOperator(process.argv.slice(2), catalogue, handlers));

@@ -16,7 +16,7 @@ const shared = shareStack();
 const eventually = { timeout: 20_000, interval: 50 };
 const ops = (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
   carryOut(words, { ...shared.variables, ...more });
-/** A concept that was created and then renamed, so often, by a request of its own. */
+/** A concept that is created and then renamed `renamed` times, each by a separate request. */
 const create = async (renamed = 1) => {
   const [id, correlationId] = [randomUUID(), randomUUID()];
   const renames = Array.from({ length: renamed }, (_, n) =>
@@ -177,10 +177,10 @@ describe('what lies far back, or far ahead', () => {
     const since = `--since=${new Date(Date.now() - 60_000).toISOString()}`;
     const traced = async (more = {}) => (await ops(['trace', correlationId, since], more)).code;
     await sign(position - 1n, 3);
-    // Too near: a clock may have been late.
+    // Too close to the time to be used: the clocks may differ.
     await sign((await create()).position, 0.5);
     expect(await traced()).toBe(0);
-    // As if it had been signed before the events were recorded: what stands before it is not read.
+    // Signed as if before the events were recorded, so nothing before it is read.
     await sign((await create()).position, 2);
     expect(await traced()).toBe(1);
     expect(await traced({ DATABASE_URL: nowhere.database })).toBe(0);

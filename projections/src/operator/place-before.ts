@@ -3,7 +3,7 @@ import { isConnectionLoss, isStructural, openDatabase } from '@groundswell/platf
 import type { Position } from '@groundswell/platform/event-store';
 import type { OperatorConfig } from './config.js';
 
-/** Milliseconds by which the clocks of the event store and of the one who signs checkpoints may differ. */
+/** Maximum clock difference between the event store and the process that signs checkpoints, in milliseconds. */
 const slack = 3_600_000;
 
 /**

@@ -13,7 +13,7 @@ import type { OperatorConnections } from './connections.js';
 
 type Measured = Pick<ReadModelStatus, 'lagEvents' | 'lagSeconds' | 'problem'>;
 
-/** A problem that names the event which no one gets past, unless its keeper has named it already. */
+/** Adds the event that blocks reading to a problem, unless the keeper already named it. */
 const naming = (fault: UnreadableEvent, problem: string | null): string => {
   if (problem === null) return fault.message;
   return problem.includes(fault.event.id) ? problem : `${problem}; ${fault.message}`;
@@ -40,8 +40,8 @@ const measured = async (
 };
 
 /**
- * How read models are doing, with rows counted, and with lag measured here while the log answers. No one can count
- * past an event that this program cannot read: then it is not known.
+ * Status of read models with exact row counts, and with lag measured here if the log is available. The lag is
+ * unknown if an event that this program cannot read is among those waiting.
  */
 export const readModelsNow = async (
   { database, eventStore }: OperatorConnections,

@@ -62,7 +62,7 @@ const orNotDone = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** A time or position as it was typed. @throws WrongUsage */
+/** Parses a time or position. @throws WrongUsage */
 export const momentOf = (
   text: string,
   kind: 'recorded' | 'occurred',
@@ -75,7 +75,7 @@ export const momentOf = (
   );
 };
 
-/** Who sets evidence aside, and why; undefined when no one does. @throws WrongUsage */
+/** Who sets evidence aside, and why. Undefined if the command does not. @throws WrongUsage */
 const decisionOf = (invocation: Invocation): Decision | undefined => {
   const asked = ['from-this-log', 'set-aside'].find((name) => invocation.options[name] === true);
   if (asked === undefined) return undefined;
@@ -85,7 +85,7 @@ const decisionOf = (invocation: Invocation): Decision | undefined => {
   return { by: deciding(invocation), reason };
 };
 
-/** What `replay` rebuilds: with --from-this-log everything. @throws WrongUsage */
+/** The read models to rebuild: all with --from-this-log. @throws WrongUsage */
 const modelsAsked = (invocation: Invocation): readonly ReadModel[] => {
   const { arguments: given, options } = invocation;
   const name = given['read model|all'];

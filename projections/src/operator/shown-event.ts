@@ -6,19 +6,19 @@ import {
   type StoredEvent,
 } from '@groundswell/platform/event-store';
 
-/** An event as operators are shown it: in its newest shape, or as it is stored where this program cannot read it. */
+/** An event as shown to operators: in its newest shape, or as stored if this program cannot read it. */
 export interface ShownEvent extends Omit<StoredEvent, 'metadata'> {
-  /** What can be relied upon where the event can be read. */
+  /** Complete only if the event is readable. */
   readonly metadata: Partial<EventMetadata>;
   readonly asStored?: DomainEvent;
-  /** Why this program cannot read it; absent where it can. */
+  /** Why this program cannot read it. Absent if it can. */
   readonly unreadable?: string;
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 
-/** An event out of the log as it is stored, for the same reasons unreadable as to every other reader. */
+/** Converts a stored event. It is unreadable here for the same reasons as for every other reader. */
 export const shownOf = (stored: StoredEvent): ShownEvent => {
   const { type, data } = stored;
   const metadata: Partial<EventMetadata> = isObject(stored.metadata) ? stored.metadata : {};
@@ -35,8 +35,8 @@ export const actorOf = ({ metadata: { actor } }: ShownEvent): string =>
   actor ? `${actor.role} ${actor.id}` : 'unknown';
 
 /**
- * The log from an event's position on, with those events that this program cannot read; from its beginning, where no event
- * is at the position. @throws when the signal aborts
+ * Reads the log from an event's position on, including unreadable events; from the beginning if no event is at the
+ * position. @throws when the signal aborts
  */
 export async function* readShownLog(
   eventStore: Pick<EventStore, 'readStoredLog'>,

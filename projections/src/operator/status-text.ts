@@ -6,7 +6,7 @@ import type { ReadModelStatus, RebuildStatus } from '../operations/status.js';
 import type { PricesMissing } from '../read-models/growth/recorded-days.js';
 import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 
-/** What a part that does not answer leaves unknown. */
+/** What is unknown without an unavailable part. */
 const unknownWithout = {
   PostgreSQL: 'PostgreSQL cannot be reached: read models, parked jobs, cash and rebuilds were not checked',
   'event store': 'The event store cannot be reached: the log was not checked, and lag is as last reported',
@@ -14,7 +14,7 @@ const unknownWithout = {
 } as const;
 export type Part = keyof typeof unknownWithout;
 
-/** One person's cash, which the broker gives as another than the ledger. */
+/** One person whose cash at the broker differs from the ledger. */
 export interface CashDifference {
   readonly person: string;
   readonly brokerCash: string;
@@ -26,14 +26,14 @@ export interface Status {
   readonly healthy: boolean;
   /** What is wrong, as text. */
   readonly problems: readonly string[];
-  /** Parts that did not answer: what they know is left out. */
+  /** Unavailable parts, whose data is left out. */
   readonly outOfReach: readonly Part[];
-  /** Position of the last event of the log; null when it is empty, or unreachable. */
+  /** Position of the last event in the log. Null if the log is empty or unavailable. */
   readonly head: string | null;
   readonly readModels: readonly ReadModelStatus[] | null;
-  /** null when REDIS_URL is not set, or Redis is unreachable. */
+  /** Null if REDIS_URL is not set or Redis is unavailable. */
   readonly queues: readonly QueueStatus[] | null;
-  /** Jobs that wait for someone to decide. */
+  /** Jobs that wait for a decision. */
   readonly parked: readonly StoredJob[] | null;
   /** People whose cash at the broker differs from the ledger. */
   readonly differences: readonly CashDifference[] | null;
@@ -49,10 +49,10 @@ export interface Status {
   readonly rebuilds: readonly RebuildStatus[] | null;
 }
 
-/** Runs that are shown; all that continue come first. */
+/** Runs to show. All running ones come first. */
 const mostRuns = 5;
 
-/** Differences that are named one by one; with more of them it is no longer about single people. */
+/** Differences to list one by one. With more of them, the problem is not about individual people. */
 const mostNamed = 10;
 
 const differencesText = (differences: readonly CashDifference[]): string[] => [
@@ -119,7 +119,7 @@ export const problemsOf = ({
 
 const isGoing = ({ state }: RebuildStatus): boolean => state === 'building' || state === 'comparing';
 
-/** Read models that are rebuilt together move together: one line is enough. */
+/** Read models that are rebuilt together share a run, so one line is enough. */
 const oneForEachRun = (rebuilds: readonly RebuildStatus[]) => {
   const runs = new Map<string, { rebuild: RebuildStatus; models: string[] }>();
   for (const rebuild of rebuilds) {
@@ -177,7 +177,7 @@ const rebuildsText = (rebuilds: readonly RebuildStatus[]): string =>
     ]),
   );
 
-/** What `status` prints. */
+/** The output of `status`. */
 export const statusText = (found: Status): string => {
   const { readModels: models, queues, rebuilds, problems } = found;
   const sections = [

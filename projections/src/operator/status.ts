@@ -88,7 +88,7 @@ const unknown = {
   ...{ pricesMissing: null, alarms: null, rebuilds: null },
 };
 
-/** All that is known while PostgreSQL does not answer. @throws the loss of it where nothing else answers either */
+/** The status while PostgreSQL is unavailable. @throws `loss` if nothing else responds either */
 const statusWithoutDatabase = async (
   connections: LogConnection,
   availability: Availability,
@@ -101,7 +101,7 @@ const statusWithoutDatabase = async (
   return { healthy: false, problems: problemsOf(found), ...found };
 };
 
-/** All that is known while the tables that read models share cannot be read. */
+/** The status while the tables shared by read models are unreadable. */
 const statusWithoutTables = async (
   connections: LogConnection,
   availability: Availability,
@@ -143,10 +143,10 @@ const statusOf = async (
   return { healthy: problems.length === 0, problems, ...found };
 };
 
-/** The first rows are those that wait; a thousand of them are a fire anyway. */
+/** Query limit. Waiting rows come first; a thousand of them are an emergency anyway. */
 const mostRead = 1_000;
 
-/** What a query of a read model finds; nothing while its tables are not there. */
+/** The rows of a read model's query. Empty while its tables do not exist. */
 const rowsOf = async <Row>(
   database: Database,
   model: ReadModel,
@@ -188,7 +188,7 @@ const allParts = ['PostgreSQL', 'event store', 'Redis'] as const;
 
 export const status: Handler = ({ terminal, signal }) =>
   withLog(async (connections) => {
-    // Side by side: anyone who asks is answered within five seconds, whatever is frozen.
+    // In parallel, so the command finishes within five seconds whatever hangs.
     const [away, unready] = await Promise.all([
       findAway(allParts, connections.config, timeLimits.firstAnswer),
       connections.config.READINESS_URLS ? askParts(connections.config.READINESS_URLS) : null,

@@ -1,22 +1,22 @@
-/** One thing that happened: an event of the log, or a job of a queue being enqueued or ending. */
+/** One step of a trace: an event of the log, or a job that was enqueued or ended. */
 export interface Step {
   /** ISO 8601. */
   readonly at: string;
-  /** Of the event, or of the job. */
+  /** Of the event or the job. */
   readonly id: string;
   readonly what: string;
   readonly where: string;
   readonly who: string;
-  /** Id of the step that caused it; null for what nothing among them has caused. */
+  /** Id of the step that caused it. Null if no step of the trace did. */
   readonly cause: string | null;
   /** How many causes precede it. */
   readonly depth: number;
 }
 
-/** A step, and the ids of what may have caused it, the likeliest first. */
+/** A step with the ids of its possible causes, most likely first. */
 export type TracedStep = Omit<Step, 'depth' | 'cause'> & { readonly causes: readonly (string | undefined)[] };
 
-/** Everything that happened, in the order of time, each with what caused it. */
+/** All steps in order of time, each with its cause. */
 export const inOrder = (steps: readonly TracedStep[]): Step[] => {
   const ids = new Set(steps.map(({ id }) => id));
   const causeOf = new Map<string, string | null>();
@@ -25,7 +25,7 @@ export const inOrder = (steps: readonly TracedStep[]): Step[] => {
   }
   const depthOf = (id: string): number => {
     let depth = 0;
-    // Anyone who names its own effect as its cause is in a circle: as deep as there are steps, and no deeper.
+    // A step that names its own effect as its cause forms a cycle. The depth is capped at the number of steps.
     for (let cause = causeOf.get(id); cause && depth < ids.size; cause = causeOf.get(cause)) depth += 1;
     return depth;
   };

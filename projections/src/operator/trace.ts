@@ -21,7 +21,7 @@ interface Followed {
   /** The end of the log. */
   readonly head: Position | undefined;
   readonly since: Moment | undefined;
-  /** The last event that counts is recorded then, or is there. */
+  /** The time or position of the last event to include. */
   readonly until: Moment | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number, events: number) => void;
@@ -45,7 +45,7 @@ const isBefore = ({ position, recordedAt }: ShownEvent, since: Moment | undefine
   return since.kind === 'position' ? !hasReached(position, since.position) : recordedAt < since.at;
 };
 
-/** Milliseconds by which the clock of the event store may have been set back within the log. */
+/** By how much the event store's clock may have been set back within the log, in milliseconds. */
 const slack = 3_600_000;
 
 const isAfter = ({ position, recordedAt }: ShownEvent, until: Moment | undefined, margin = 0): boolean => {
@@ -57,11 +57,11 @@ const isAfter = ({ position, recordedAt }: ShownEvent, until: Moment | undefined
 
 interface Page {
   readonly read: readonly ShownEvent[];
-  /** Those of them that are looked for. */
+  /** The events in the requested range. */
   readonly within: readonly ShownEvent[];
 }
 
-/** The log as far as it is looked through. */
+/** The part of the log to search. */
 async function* pagesOf(
   connections: LogConnection,
   { since, until, signal }: Followed,
@@ -104,7 +104,7 @@ const ofEvent = (event: ShownEvent): TracedStep => ({
   causes: [event.metadata.causationId],
 });
 
-/** A job is two steps: when it was enqueued, and when it ended. One that reacts to an event begins with the event's id. */
+/** A job has two steps: enqueued and ended. The id of a job that reacts to an event starts with the event's id. */
 const ofJob = (job: TracedJob): TracedStep[] => {
   const { queue, id, state, enqueuedAt, finishedAt, attempts, failure, causationId } = job;
   const step = { id, where: `${queue} ${id}`, who: 'workers', causes: [id.split('.')[0], causationId] };
@@ -136,7 +136,7 @@ const jobsOf = async (
   }
 };
 
-/** Each step after the one before it, and to the right of what caused it. */
+/** One row per step, with the time since the previous step, indented below its cause. */
 const tableOf = (steps: readonly Step[]): string => {
   const rows = steps.map(({ at, depth, what, where, who }, index) => {
     const before = steps[index - 1];

@@ -13,7 +13,7 @@ const eventually = { timeout: 20_000, interval: 50 };
 
 const id = randomUUID();
 const stream = streamOf('concept', id);
-/** The event before that of the future. */
+/** Position of the event before the one from the future. */
 let readable: bigint;
 let broken: bigint;
 let head: string;

@@ -34,13 +34,13 @@ import { inFull } from './in-full.js';
 import type { Moment } from './moment.js';
 import { upTo } from './up-to.js';
 
-/** A read model and the schema in which it is built. */
+/** A read model and the schema to build it in. */
 export interface Build {
   readonly model: ReadModel;
   readonly schema: string;
 }
 
-/** How far all builds have come, and how many events of the log this run has read. */
+/** The position reached by all builds, and the number of events that this run has read from the log. */
 export interface BuildProgress {
   readonly position: Position;
   readonly events: number;
@@ -50,11 +50,11 @@ export interface BuildOptions {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly builds: readonly Build[];
-  /** To the head of the log when left out. */
+  /** Defaults to the head of the log. */
   readonly until?: Moment | undefined;
   /**
-   * For a long way through the log: rows are held in memory and written now and then, and what may be worked out at the
-   * end is left to the end. Without it each batch is written as it comes, and then the end is near.
+   * For long distances: rows are kept in memory and written from time to time, and work that can be deferred is done
+   * at the end. Otherwise each batch is written at once, which is faster when little is left.
    */
   readonly inBulk?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -70,9 +70,9 @@ export interface BuildOptions {
 
 /** Events at a time: the more events a lookup of rows covers, the less it costs for each. */
 const usualBatch = 500;
-/** Events that are folded before the connection is read again: so few that the log need not wait. */
+/** Events to fold before the connection is read again, few enough not to stall the log. */
 const foldedAtOnce = 100;
-/** Events between two checkpoints in bulk, at most: so much is read again by a run that was killed. */
+/** Maximum events between two checkpoints in bulk. A killed run reads up to this many again. */
 const mostGathered = 100_000;
 
 /**
@@ -134,7 +134,7 @@ const buildInBulk = async (options: BuildOptions, after: LogPlace): Promise<void
   }
 };
 
-/** Some events of a batch: what each read model sees of them, and how far they reach. */
+/** Part of a batch: each read model's share of the events, and the position it reaches. */
 interface Slice {
   readonly shares: readonly (readonly RecordedEvent[])[];
   readonly position: Position;
@@ -171,7 +171,7 @@ const isNoFaultOfAnEvent = (fault: unknown): boolean =>
   fault instanceof OtherLog ||
   isConnectionLoss(fault);
 
-/** Writes each batch as it comes; what fails, event by event. */
+/** Writes each batch as it arrives. If one fails, applies it event by event. */
 const buildCarefully = async (options: BuildOptions, after: LogPlace): Promise<void> => {
   const { database, builds, onProgress } = options;
   let follows = after.position;
@@ -188,13 +188,13 @@ const buildCarefully = async (options: BuildOptions, after: LogPlace): Promise<v
   }
 };
 
-/** Also when each batch is written as it comes, a long way leaves to the end what may be. */
+/** Deferred work stays deferred even when batches are written as they arrive. */
 const asInBulk = (options: BuildOptions, model: ReadModel): ReadModel => {
   const { inBulk } = model;
   return options.inBulk && inBulk ? { ...model, apply: applyThrough(() => inBulk.writer(false)) } : model;
 };
 
-/** Batches up to a moment, with how many events were read so far; the last one ends at that moment. */
+/** Batches up to a moment, with the number of events read so far. The last batch ends at that moment. */
 async function* batchesOf(
   { eventStore, builds, until, signal, batchSize = usualBatch }: BuildOptions,
   { position: after, ...known }: LogPlace,
@@ -248,7 +248,7 @@ const allEnded = async (works: readonly Promise<void>[]): Promise<void> => {
   if (failed?.status === 'rejected') throw failed.reason;
 };
 
-/** Makes tables where there are none to continue with. @returns the place that all have passed */
+/** Creates missing tables. @returns the position that all builds have passed */
 const begin = async ({ database, builds, inBulk }: BuildOptions): Promise<LogPlace> => {
   const create = inBulk ? createBareTables : createTables;
   const checkpoints = await checkpointsOf(database, builds);
@@ -260,7 +260,7 @@ const begin = async ({ database, builds, inBulk }: BuildOptions): Promise<LogPla
   return { log: await readLogOfDatabase(database), seen: last?.mark.seen, position };
 };
 
-/** The position that all have passed; undefined when one of them has yet to begin. */
+/** The position that all have passed. Undefined if one has not started. */
 export const leastOf = (positions: readonly (Position | undefined)[]): Position | undefined =>
   positions.reduce((least, position) =>
     least && position && position.commit > least.commit ? least : least && position,
@@ -285,7 +285,7 @@ export const checkpointsOf = async (
   );
 };
 
-/** The events that a read model sees, of events with their categories. */
+/** The events that concern a read model, given the categories of all. */
 const ofModel = (
   model: ReadModel,
   events: readonly RecordedEvent[],

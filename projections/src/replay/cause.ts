@@ -14,12 +14,12 @@ interface NamedEvent {
   readonly recordedAt: string;
 }
 
-/** Why a row may differ, as far as the log can tell. */
+/** Why a row may differ, as far as the log shows. */
 export interface Cause {
   readonly words: string;
   /** Whether an event behind the row is not what was recorded: then the row is the smaller fault. */
   readonly isOfLog: boolean;
-  /** The last events that this row can come from, oldest first. */
+  /** The last events that this row may come from, oldest first. */
   readonly events: readonly NamedEvent[];
 }
 

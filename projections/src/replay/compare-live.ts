@@ -18,24 +18,24 @@ import { compareSchemas, differencesOf, type TableComparison } from './compare.j
 import type { ReplayDependencies, Run } from './run.js';
 import { atStandstill, drawLevel, levelsOf } from './standstill.js';
 
-/** A rebuilt read model next to the one that serves. */
+/** Comparison of a rebuilt read model with the serving one. */
 export interface ModelComparison {
   readonly readModel: string;
-  /** The position at which both were compared; undefined when they were not. */
+  /** The position of the comparison. Undefined if nothing was compared. */
   readonly position: bigint | undefined;
   readonly tables: readonly TableComparison[];
   readonly differences: number;
   /** What is wrong with the live tables, and what to do; rows of damaged tables are not compared. */
   readonly damage?: string | undefined;
-  /** Why there was nothing to compare. */
+  /** Why nothing was compared. */
   readonly notCompared?: string | undefined;
   /** Why the live one lacks what the log holds after that position, and so was compared no further. */
   readonly leftOut?: string | undefined;
 }
 
-/** Rounds of catching up before the serving read models are held up for the rest. */
+/** Maximum rounds of catching up before the serving read models are paused for the rest. */
 const mostRounds = 8;
-/** Events that may be left for the moment in which everyone waits. */
+/** Events that may be left for the pause. */
 const fewEvents = 200;
 
 const livingOf = async (database: Database, models: readonly ReadModel[]): Promise<Map<string, Checkpoint>> =>
@@ -46,7 +46,7 @@ const livingOf = async (database: Database, models: readonly ReadModel[]): Promi
     ]),
   );
 
-/** Why a live read model cannot be compared with one that this program builds; undefined when it can. */
+/** Why a live read model cannot be compared with one that this program builds. Undefined if it can. */
 export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string | undefined => {
   if (!live) return 'there is no live one yet';
   if (live.isSetAside) return 'the live one holds rows of another log';
@@ -87,7 +87,7 @@ const approach = async (run: Run, database: Database, builds: readonly Build[]):
   }
 };
 
-/** Milliseconds that a live read model gets to pass one which an interrupted run had built further. */
+/** How long to wait for a live read model to pass one that an interrupted run had built further, in milliseconds. */
 const patience = 10_000;
 
 const untilPassed = async (
@@ -206,7 +206,7 @@ const withLeftOut = async (
 const positionIn = (checkpoints: readonly Checkpoint[], schema: string): Position | undefined =>
   checkpoints.find((checkpoint) => checkpoint.schema === schema)?.position;
 
-/** A read model of which nothing could be compared, and why. */
+/** The result for a read model that could not be compared. */
 export const notCompared = ({ name }: ReadModel, reason: string): ModelComparison => ({
   readModel: name,
   position: undefined,

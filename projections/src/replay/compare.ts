@@ -3,18 +3,18 @@ import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** One row that is not the same on both sides. */
+/** A row that differs between the two sides. */
 export interface RowDifference {
   readonly table: string;
   readonly key: Row;
-  /** The row as it is served; null when only the rebuilt one exists. */
+  /** The serving row. Null if only the rebuilt one exists. */
   readonly live: Row | null;
   readonly rebuilt: Row | null;
   /** The columns whose values differ; all of them when only one side has the row. */
   readonly columns: readonly string[];
 }
 
-/** Two tables of the same shape, row by row. */
+/** Row-by-row comparison of two tables of the same shape. */
 export interface TableComparison {
   readonly table: string;
   readonly liveRows: number;
@@ -24,11 +24,11 @@ export interface TableComparison {
   /** Rows that only the live table has. */
   readonly surplus: number;
   readonly changed: number;
-  /** The first of them, in the order of their keys. */
+  /** The first differences, ordered by key. */
   readonly first: readonly RowDifference[];
 }
 
-/** Rows that differ in one table. */
+/** Number of differing rows in one table. */
 export const differencesOf = ({ missing, surplus, changed }: TableComparison): number =>
   missing + surplus + changed;
 
@@ -55,7 +55,6 @@ const shapesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
   });
 };
 
-/** Names of a schema's tables. */
 const tablesOf = async (sql: Sql, schema: string): Promise<string[]> => {
   const found = await sql.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
@@ -72,11 +71,11 @@ export interface Comparing {
   readonly rebuilt: string;
   /** Tables of the live schema with altered columns: their rows cannot be compared. */
   readonly damaged: ReadonlySet<string>;
-  /** Differing rows of each table that are given in full. */
+  /** Differing rows to return in full, per table. */
   readonly mostShown: number;
 }
 
-/** Compares the tables of two schemas by their keys, but for those that are damaged. */
+/** Compares the tables of two schemas by their keys, except damaged ones. */
 export const compareSchemas = async (
   sql: Sql,
   { live, rebuilt, damaged, mostShown }: Comparing,
@@ -157,8 +156,8 @@ const differenceOf = (
 };
 
 /**
- * A checksum over all rows of a schema, the same in whatever order they lie: a sum of hashes of the rows' text, and how
- * many there are.
+ * A checksum over all rows of a schema that does not depend on their order: the sum of the hashes of their text, and
+ * the number of rows.
  */
 export const checksumOf = async (sql: Sql, schema: string): Promise<{ rows: number; checksum: string }> => {
   let rows = 0;
@@ -176,7 +175,7 @@ export const checksumOf = async (sql: Sql, schema: string): Promise<{ rows: numb
   return { rows, checksum: sums.join(', ') };
 };
 
-/** Rows in all tables of a read model that serves, counted. */
+/** Exact number of rows in all tables of a serving read model. */
 export const countRows = async (sql: Sql, model: Pick<ReadModel, 'name'>): Promise<number> => {
   let rows = 0;
   for (const table of await tablesOf(sql, schemaOf(model))) {

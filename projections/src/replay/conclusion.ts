@@ -2,14 +2,14 @@ import { counted } from '@groundswell/platform/operator';
 import type { ModelComparison } from './compare-live.js';
 import type { ExplainedDifference } from './explain.js';
 
-/** Rows that differ, of all read models together. */
+/** Differing rows of all read models. */
 export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
   comparisons.reduce((sum, { differences }) => sum + differences, 0);
 
 const isCompared = ({ notCompared, tables, damage }: ModelComparison): boolean =>
   !notCompared && (tables.length > 0 || !damage);
 
-/** Whether there was anything to compare at all. */
+/** Whether anything was compared. */
 export const anyCompared = (comparisons: readonly ModelComparison[]): boolean => comparisons.some(isCompared);
 
 const damagedIn = (comparisons: readonly ModelComparison[]): string[] =>
@@ -19,7 +19,7 @@ const damagedIn = (comparisons: readonly ModelComparison[]): string[] =>
 const leftOutOf = (comparisons: readonly ModelComparison[]): string[] =>
   comparisons.flatMap((each) => (each.notCompared || each.leftOut ? [each.readModel] : []));
 
-/** Which read models were left out, in a sentence with a space before it; nothing when none was. */
+/** Names the read models that were left out, as a sentence with a leading space. Empty if there are none. */
 export const leftOutText = (comparisons: readonly ModelComparison[]): string => {
   const names = leftOutOf(comparisons);
   return names.length === 0 ? '' : ` Left out, wholly or in part: ${names.join(', ')}.`;
@@ -38,14 +38,14 @@ const damageText = (comparisons: readonly ModelComparison[]): string[] => {
     : [`${damaged.join(', ')} ${damaged.length === 1 ? 'has' : 'have'} damaged tables`];
 };
 
-/** How many rows differ, where any were compared. */
+/** Number of differing rows, if any were compared. */
 export const differencesText = (comparisons: readonly ModelComparison[]): string =>
   [
     anyCompared(comparisons) ? counted(differencesIn(comparisons), 'difference') : 'nothing was compared',
     ...damageText(comparisons),
   ].join('; ');
 
-/** That what served had been wrong; undefined when it was not, or nothing was compared. */
+/** Reports that served data was wrong. Undefined if it was not, or nothing was compared. */
 export const wrongText = (comparisons: readonly ModelComparison[]): string | undefined => {
   const rows = differencesIn(comparisons);
   const found = [
@@ -55,7 +55,7 @@ export const wrongText = (comparisons: readonly ModelComparison[]): string | und
   return found.length === 0 ? undefined : found.join('; ');
 };
 
-/** What to do about it: rows may differ because the log itself was altered, and then a rebuild is the wrong remedy. */
+/** What to do about it. If rows differ because the log itself was altered, a rebuild is the wrong remedy. */
 const remedyOf = (differences: number, explained: readonly ExplainedDifference[]): string => {
   if (explained.some(({ cause }) => cause.isOfLog))
     return 'The log itself was altered: run `audit verify`. A replay would serve what was forged.';
@@ -63,7 +63,7 @@ const remedyOf = (differences: number, explained: readonly ExplainedDifference[]
   return differences > 0 ? `Run \`audit verify\` first: if it finds nothing, ${fix}` : fix;
 };
 
-/** What a verification has shown; nothing is claimed of tables that were not compared. */
+/** The result of a verification. Claims nothing about tables that were not compared. */
 export const conclusionOf = (
   comparisons: readonly ModelComparison[],
   explained: readonly ExplainedDifference[] = [],
@@ -79,7 +79,7 @@ export const conclusionOf = (
   return `Every row${leftOut === '' ? '' : ' that was compared'} is what the log says.${leftOut}`;
 };
 
-/** Which read models verify has found wrong, for the record; undefined when none. */
+/** Read models found wrong by verify, for the record. Undefined if there are none. */
 export const wrongWords = (comparisons: readonly ModelComparison[]): string | undefined => {
   const wrong = comparisons.filter(({ differences }) => differences > 0);
   if (wrong.length === 0) return undefined;

@@ -39,13 +39,13 @@ const schemas = async () => {
   );
   return found.map(({ name }) => name);
 };
-/** Alters one event behind the back of everyone, as the store hands it out from then on. */
+/** Alters one event behind everyone's back. The store returns the altered event from then on. */
 const forge = async () => {
   await instance.flip('data', 130);
   await instance.restartStore();
 };
 
-/** All of them by `npm run forge`, and some by `npm test`. */
+/** `npm run forge` runs all of them, `npm test` some. */
 const isAsked = (_: unknown, index: number): boolean => withAllForgeries() || index % 3 === 0;
 
 describe('a rebuild of a log that was changed', () => {
@@ -120,13 +120,13 @@ describe('a chain that somebody decided to set aside', () => {
   });
 });
 
-/** Puts chain and log back, however little was left of them. */
+/** Restores chain and log, however little is left of them. */
 const mend = async () => {
   await instance.restore();
   await instance.restartStore();
   await instance.chainAnew();
 };
-/** What a start of the projections does with the chain. @returns what it says of it */
+/** What starting the projections does with the chain. @returns the reported problem */
 const restart = async (): Promise<string> => {
   const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
@@ -140,7 +140,7 @@ const restart = async (): Promise<string> => {
   await daemon.stop();
   return said;
 };
-/** Everything that is left of the chain, wherever it lies. */
+/** All remains of the chain, in any schema. */
 const remains = async (): Promise<unknown[]> => {
   const tables = await instance.database.query<{ place: string; table: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS place, tablename AS table FROM pg_tables
@@ -175,7 +175,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
     await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
       expectedRevision: 'no_stream',
     });
-    // One process starts, and says that this read model stopped; another refuses to start, and says why.
+    // One process starts and reports the read model as stopped; another refuses to start and gives the reason.
     await restart().catch(String);
     expect(await remains()).toEqual(before);
     const replayed = await ops('replay', 'all');

@@ -11,9 +11,9 @@ import { rootAt } from '../read-models/log-chain/root-at.js';
 import type { Build } from './build-together.js';
 import { compareOne, type ModelComparison } from './compare-live.js';
 
-/** Who decided something about evidence, and why. */
+/** Who made a decision about evidence, and why. */
 export interface Decision {
-  /** A handle that names no one. */
+  /** A handle that is not a person's name. */
   readonly by: string;
   readonly reason: string;
 }
@@ -31,15 +31,15 @@ class EvidenceDiffers extends Error {
 
 /** The result of comparing stored evidence with its rebuild. */
 interface Weighed {
-  /** Evidence that stays, and why. */
+  /** Evidence to keep, and why. */
   readonly keep: readonly KeptEvidence[];
-  /** Names of that which the rebuilt equals in every row: nothing of it is lost. */
+  /** Names of evidence that equals the rebuilt tables in every row, so nothing is lost. */
   readonly equal: ReadonlySet<string>;
   /** Damaged evidence, enough of which agrees with the rebuild: its remains are kept aside. */
   readonly remains: readonly KeptEvidence[];
 }
 
-/** Why evidence must stay that is there; undefined when the log was shown to lead to it. */
+/** Why stored evidence must be kept. Undefined if the log was shown to lead to it. */
 const reasonToKeep = (model: ReadModel, comparison: ModelComparison | undefined): string | undefined => {
   if (!comparison) return 'it was not compared';
   const { differences, notCompared, damage, tables } = comparison;
@@ -83,7 +83,7 @@ export const weighEvidence = async (
   return { keep, equal, remains };
 };
 
-/** How a rebuilt chain contradicts the newest signed checkpoint; undefined when it leads through it. */
+/** How a rebuilt chain contradicts the newest signed checkpoint. Undefined if it leads through it. */
 const contradictionOf = async (database: Database, schema: string): Promise<string | undefined> => {
   const newest = await newestOfSeries(database);
   if (!newest) return undefined;

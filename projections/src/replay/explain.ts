@@ -11,10 +11,10 @@ export interface ExplainedDifference extends RowDifference {
   readonly cause: Cause;
 }
 
-/** Differing rows of each table that are explained. */
+/** Differing rows to explain, per table. */
 export const mostExplained = 5;
 
-/** The first rows that differ, each with the events that it comes from. */
+/** The first differing rows, each with the events it comes from. */
 export const explain = async (
   { database, eventStore }: { readonly database: Database; readonly eventStore: EventStore },
   models: readonly ReadModel[],

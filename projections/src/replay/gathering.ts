@@ -8,7 +8,7 @@ import {
   type Writer,
 } from '@groundswell/platform/read-store';
 
-/** Bytes that wait for being written, at most. */
+/** Maximum bytes waiting to be written. */
 const mostWaiting = 2 ** 20;
 
 /**
@@ -21,11 +21,11 @@ export class Gathering {
   /** The tables' position once everything handed over is written. */
   #left: Position | undefined;
   #reached: Position | undefined;
-  /** Events up to here were taken; nothing of this read model lies between it and `#reached`. */
+  /** Events up to here were folded. None of this read model's events lie between it and `#reached`. */
   #taken: bigint;
-  /** What the log is recognized by at `#reached`. */
+  /** Identifies the log at `#reached`. */
   #mark: LogMark | undefined;
-  /** Events that all had read when it was handed over last. */
+  /** Events that the run had read at the last hand-over. */
   #readThen = 0;
   #writing: Promise<void> = Promise.resolve();
   /** Whether something was written that the writer does not know of yet. */
@@ -63,7 +63,7 @@ export class Gathering {
     return this.#writer.prepare(events, this.reading);
   }
 
-  /** @throws whatever the read model throws over an event: nothing more can be done with it then */
+  /** @throws any error of the read model, after which it cannot be used */
   take(events: readonly RecordedEvent[], position: Position, mark?: LogMark): void {
     const isAhead = (event: RecordedEvent): boolean => event.position.commit > this.#taken;
     const fresh = events[0] && isAhead(events[0]) ? events : events.filter(isAhead);
@@ -83,7 +83,7 @@ export class Gathering {
     return due;
   }
 
-  /** Begins to write what waits, once all that was handed over before is written. @throws when that failed */
+  /** Starts writing what waits, after the previous write. @throws if the previous write failed */
   async write(): Promise<void> {
     await this.#writing;
     // Before the next hand-over: otherwise the writer would count it as written.
@@ -104,7 +104,7 @@ export class Gathering {
     this.#written = false;
   }
 
-  /** Waits until everything that was handed over is written. @throws when that failed */
+  /** Waits until everything handed over is written. @throws if a write failed */
   async end(): Promise<void> {
     try {
       await this.#writing;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => healing.stop());
 
-/** One of the harms, another for each table: `npm run heal-test` does each of them to each table. */
+/** One kind of harm per table, alternating. `npm run heal-test` does every kind to every table. */
 const kinds = [...harms, ...furtherHarms];
 const harmAt = (index: number) => kinds[index % kinds.length] as (typeof kinds)[number];
 
@@ -43,7 +43,7 @@ describe('a damaged read model', () => {
         else empty.push(table);
       }
     }
-    // Nothing is owed, and a log of one day that fits into one block has no checkpoint and no tile above it.
+    // No growth is owed, and a one-day log that fits into one block has no checkpoint and no tile above it.
     expect(empty).toEqual(['growth_owed', 'chain_checkpoint', 'chain_tile']);
     const { code, document } = await healing.ops('verify', 'all', '--json');
     expect(code).toBe(1);
@@ -57,7 +57,7 @@ describe('a damaged read model', () => {
       ]).not.toEqual([table, 0]);
     }
     expect((await healing.problems()).join('\n')).toContain('different from the log');
-    // What the chain says is evidence: it is set aside by name and reason, and not replaced.
+    // The chain is evidence: it is set aside with a name and a reason, not replaced.
     const others = readModels.filter(({ isEvidence }) => !isEvidence).map(({ name }) => name);
     for (const name of others) expect((await healing.ops('replay', name)).code).toBe(0);
     expect((await healing.ops('replay', 'logChain', '--set-aside', '--reason=a drill')).code).toBe(0);

@@ -2,7 +2,7 @@ import type { EventBatch, RecordedEvent } from '@groundswell/platform/event-stor
 import { describe, expect, it } from 'vitest';
 import { inFull } from './in-full.js';
 
-/** A batch of so many events, the last of which is at a position. */
+/** A batch of a number of events, the last of which is at a position. */
 const batch = (commit: bigint, events: number): EventBatch => ({
   events: Array.from({ length: events }, () => ({}) as RecordedEvent),
   position: { commit, prepare: commit },
@@ -15,7 +15,7 @@ async function* give(items: readonly (EventBatch | Error)[]): AsyncGenerator<Eve
   }
 }
 
-/** Of each batch that came: its events, and where it ended. */
+/** For each resulting batch: its events, and where it ended. */
 const joined = async (items: readonly (EventBatch | Error)[], size: number) => {
   const seen: string[] = [];
   try {

@@ -32,14 +32,14 @@ const indexesOf = async (schema: string): Promise<string[]> => {
   );
   return found.map(({ indexdef }) => indexdef.replaceAll(`${schema}.`, ''));
 };
-/** Tables that autovacuum passes over, or that still say something of it. */
+/** Tables excluded from autovacuum, or with other autovacuum settings left. */
 const withoutUpkeep = (schema: string) =>
   database.query(
     `SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'
         AND array_to_string(reloptions, ',') LIKE '%autovacuum%'`,
     [schema],
   );
-/** Tables of which PostgreSQL does not know yet what they hold. */
+/** Tables without planner statistics. */
 const unknown = (schema: string) =>
   database.query(
     `SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND reltuples < 0`,
@@ -53,7 +53,7 @@ const create = async (name: string) => {
     expectedRevision: 'no_stream',
   });
 };
-/** As those are that serve: with the same indexes, with upkeep, and known to the one who plans queries. */
+/** Checks that tables are like serving ones: same indexes, autovacuum enabled, and analyzed. */
 const expectWhole = async (place: (schema: string) => string) => {
   for (const model of readModels) {
     const served = await indexesOf(schemaOf(model));

@@ -17,13 +17,13 @@ import { checksumOf } from './compare.js';
 const entry = new URL('../../dist/operator/main.js', import.meta.url).pathname;
 const kills = 8;
 const seed = 20_261_120;
-/** Short batches, so that a kill meets many different moments. */
+/** Small batches, so that kills hit many different moments. */
 const batch = 40;
 
 let stack: Stack;
 let eventStore: EventStore;
 let database: Database;
-/** Keeps and serves the read models all the while. */
+/** Keeps and serves the read models throughout. */
 let daemon: StartedPart;
 beforeAll(async () => {
   stack = await startStack({ eventStore: true });
@@ -58,7 +58,7 @@ const writeHistory = async (concepts: number, changes: number): Promise<void> =>
   }
 };
 
-/** What comes one behind the other on the same stream, to be appended at once. */
+/** Joins consecutive events of a stream, so they are appended at once. */
 const inRuns = (history: ReturnType<typeof anotherHistory>) => {
   const runs: { stream: string; events: NewEvent[] }[] = [];
   for (const { stream, event } of history) {
@@ -69,18 +69,18 @@ const inRuns = (history: ReturnType<typeof anotherHistory>) => {
   return runs;
 };
 
-/** Whatever else there is: accounts with their postings, parked jobs, the waitlist and prices, of several at the same time. */
+/** Everything else, several at a time: accounts with their postings, parked jobs, the waitlist and prices. */
 const writeEverythingElse = (times: number) =>
   Promise.all(
     Array.from({ length: times }, async (_, n) => {
       for (const { stream, events } of inRuns(anotherHistory(`killed ${n}`))) {
-        // Several write to the market.
+        // Several histories write to the market stream.
         await eventStore.append(stream, events, { expectedRevision: 'any' });
       }
     }),
   );
 
-/** `ops replay all` in a process of its own. */
+/** `ops replay all` in a separate process. */
 const startReplay = (...more: string[]) => {
   const words = ['replay', 'all', `--batch=${batch}`, ...more];
   const child = spawn(process.execPath, ['--no-warnings', entry, ...words], {
@@ -113,7 +113,7 @@ const chance = (state: number) => () => {
 
 const undisturbed = (schema: string) => `${schema}__undisturbed`;
 
-/** How far the rebuilt trend list has come. */
+/** Position of the rebuilt trend list. */
 const reached = async (): Promise<bigint> =>
   (await readCheckpoints(database, [shadowSchemaOf({ name: 'trendList' })]))[0]?.position?.commit ?? 0n;
 
@@ -121,13 +121,13 @@ const reachedLive = async () => (await readCheckpoints(database, ['trend_list'])
 
 type Replay = ReturnType<typeof startReplay>;
 
-/** Lets it get so many events further than it was when it began, and then a moment more. */
+/** Lets it process a number of further events, and then continue for a moment. */
 const letItWork = async (replay: Replay, from: bigint, events: number, more: number): Promise<void> => {
   await hasBegun(replay);
   const far = from + BigInt(events);
   while (!replay.hasEnded()) {
     const now = await reached();
-    // A run that has swapped leaves nothing behind to be seen.
+    // After the swap, the rebuilt schema is gone.
     if (now >= far || now < from) break;
     await setTimeout(10);
   }
@@ -138,7 +138,7 @@ const hasBegun = async (replay: Replay): Promise<void> => {
   while (!/^(Starts at|Continues from)/m.test(replay.said()) && !replay.hasEnded()) await setTimeout(5);
 };
 
-/** Waits until PostgreSQL has noticed that a process is gone, which takes a moment on a busy machine. */
+/** Waits until PostgreSQL notices that a process is gone, which takes a moment on a busy machine. */
 const hasLetGo = () =>
   expect
     .poll(
@@ -150,13 +150,13 @@ const hasLetGo = () =>
     )
     .toEqual([]);
 
-/** Kills one that has read everything, and is about to make indexes. */
+/** Kills a run that has read everything and is about to create indexes. */
 const killAsItMakesIndexes = async (): Promise<void> => {
   const run = startReplay('--fresh');
   await hasBegun(run);
   while ((await reached()) === 0n && !run.hasEnded()) await setTimeout(5);
   await database.transaction(async (sql) => {
-    // Keeps no one from writing, but everyone from making an index.
+    // Blocks creating an index, but not writing.
     await sql.query('LOCK TABLE trend_list__next.card IN ROW EXCLUSIVE MODE');
     await expect
       .poll(
@@ -174,7 +174,7 @@ const killAsItMakesIndexes = async (): Promise<void> => {
   await hasLetGo();
 };
 
-/** What tables are besides their rows: indexes, and what keeps autovacuum away. */
+/** The structure of tables besides their rows: indexes and autovacuum settings. */
 const structure = async (place: (schema: string) => string) => {
   const found: Record<string, unknown> = {};
   for (const model of readModels) {
@@ -217,7 +217,7 @@ it(`comes to the same rows as an undisturbed rebuild, however often it is killed
   while (killed < kills) {
     const from = await reached();
     const run = startReplay();
-    // One in four is killed before it has done anything.
+    // One in four runs is killed before it has done anything.
     const events = Math.floor(Math.max(0, random() * 240 - 60));
     await letItWork(run, from, events, random() * 40);
     if (run.kill()) killed += 1;
@@ -233,7 +233,8 @@ it(`comes to the same rows as an undisturbed rebuild, however often it is killed
   expect(last.said()).toContain('Continues from position');
   expect(await checksums((schema) => schema)).toEqual(expected);
   expect(await structure((schema) => schema)).toEqual(await structure(undisturbed));
-  // Otherwise nothing was proved: the kills have to meet runs in the middle of their work, and that work to be of all kinds.
+  // Otherwise the test proves nothing: kills must hit runs in the middle of their work, and all read models must
+  // have rows.
   expect(resumed).toBeGreaterThan(kills / 4);
   expect(readModels.filter(({ name }) => (expected[name]?.rows ?? 0) < 10)).toEqual([]);
 }, 600_000);

@@ -59,6 +59,6 @@ it('compares a read model that stopped long ago where it stands, and brings the 
   const places = comparisons.map(({ position }) => position);
   expect(places.every((position) => position !== undefined)).toBe(true);
   expect(new Set(places).size).toBe(2);
-  // What is read while the serving ones wait is not counted.
+  // Events read while the serving read models wait are not counted.
   expect(events).toBeGreaterThanOrEqual(305);
 });

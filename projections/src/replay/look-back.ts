@@ -8,14 +8,17 @@ import { type ReplayDependencies, Run } from './run.js';
 import { dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
 import { labelOf } from './verify.js';
 
-/** A read model as it was, next to what it is now. */
+/** A read model as it was, compared with its current state. */
 export interface LookedBack {
   readonly comparisons: readonly ModelComparison[];
   readonly events: number;
   readonly seconds: number;
 }
 
-/** Builds read models up to a past moment and compares them with those that serve. Never swapped in, and removed. */
+/**
+ * Builds read models as of a past moment and compares them with the serving ones. They are never swapped in, and are
+ * removed afterwards.
+ */
 export const lookBack = async (
   dependencies: ReplayDependencies,
   models: readonly ReadModel[],

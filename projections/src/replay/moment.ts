@@ -3,7 +3,7 @@ import type { Position } from '@groundswell/platform/event-store';
 
 /**
  * A past moment of the log. `position`: everything up to it. `recorded`: what the log held then. `occurred`: what
- * took effect until then, though it may have been recorded later.
+ * had taken effect by then, even if recorded later.
  */
 export type Moment =
   | { readonly kind: 'position'; readonly position: Position }
@@ -13,17 +13,17 @@ const position = /^\d+$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The first or last millisecond of a day in New York, where the product's days begin and end. */
+/** The first or last millisecond of a day in New York, which defines the product's days. */
 const edgeOfDay = (date: string, edge: 'start' | 'end'): Date =>
   edge === 'start'
     ? newYorkInstant(dayOf(date), 0)
     : new Date(newYorkInstant(dayOf(date) + 1, 0).getTime() - 1);
 
 /**
- * Reads a time or position: `2026-03-01` (that day in New York), `2026-03-01T15:00:00Z`, or digits.
+ * Parses a time or position: `2026-03-01` (that day in New York), `2026-03-01T15:00:00Z`, or digits.
  * @param kind what a time is compared with
- * @param edge which end of a day counts
- * @returns undefined for a text that is none of them
+ * @param edge which end of a day to use
+ * @returns undefined for any other text
  */
 export const parseMoment = (
   text: string,

@@ -4,17 +4,17 @@ import type { Moment } from './moment.js';
 import { type ReplayDependencies, Run } from './run.js';
 import { dropLeftovers, dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
 
-/** Read models as they were at one moment, next to the live ones, which know nothing of it. */
+/** Read models as of one moment, alongside the live ones, which they do not affect. */
 export interface Past {
   /** Builds what is missing; one pass over the log for all of them. */
   build(models: readonly ReadModel[]): Promise<void>;
-  /** Where a read model's past tables are, once built. */
+  /** Schema of a read model's past tables, once built. */
   schemaOf(model: Pick<ReadModel, 'name'>): string;
   /** Removes everything, once the work in progress has ended. */
   close(): Promise<void>;
 }
 
-/** Opens a past moment. Nothing is built before it is asked for. */
+/** Opens a past moment. Read models are built on demand. */
 export const openPast = (dependencies: ReplayDependencies, until: Moment): Past => {
   const { database } = dependencies;
   const name = randomBytes(4).toString('hex');
@@ -45,7 +45,7 @@ export const openPast = (dependencies: ReplayDependencies, until: Moment): Past 
       return building;
     },
     async close() {
-      // A run that is broken off still writes down how it ended, and owns its tables until then.
+      // An aborted run still records how it ended, and owns its tables until then.
       await Promise.allSettled(begun);
       for (const closing of closings.reverse()) await closing();
     },

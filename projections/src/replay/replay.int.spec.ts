@@ -121,7 +121,7 @@ describe('replay', () => {
       swapped: true,
       comparisons: [{ tables: [{ changed: before }] }, { differences: 0 }],
     });
-    // Anyone who looks later sees that what was served had been wrong.
+    // The record of the run shows later that served data had been wrong.
     expect(await readRebuilds(database, 1)).toMatchObject([
       { state: 'swapped', message: `${before} rows differed from what was served` },
     ]);
@@ -131,7 +131,7 @@ describe('replay', () => {
     const { differences, comparisons } = await verify(dependencies(), [trendList, conceptRecord]);
     expect(differences).toEqual([]);
     expect(comparisons.map(({ notCompared }) => notCompared)).toEqual([undefined, undefined]);
-    // The process that keeps them has continued the new tables.
+    // The daemon continues with the new tables.
     const { position } = await create('Last');
     await expect.poll(async () => (await names()).includes('Last'), patiently).toBe(true);
     expect(position).toBeGreaterThan(done.position ?? 0n);

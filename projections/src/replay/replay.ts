@@ -20,13 +20,13 @@ import { strandBuilds } from './stranded.js';
 import { labelOf } from './verify.js';
 
 export interface ReplayOptions {
-  /** Begins again even where an interrupted run could be continued. */
+  /** Starts over even if an interrupted run could be continued. */
   readonly fresh: boolean;
-  /** Shows what would change, and changes nothing. */
+  /** Shows what would change and changes nothing. */
   readonly dryRun: boolean;
   /** Sets differing evidence aside, so that the rebuild replaces it: an operator has decided so. */
   readonly setAside?: Decision | undefined;
-  /** Called once no one else can build any of them, before anything is read. */
+  /** Called once the run owns all builds, before anything is read. */
   readonly onTaken?: () => Promise<void>;
   /** Called once it is known whether an interrupted run is continued, and from which position. */
   readonly onBegun?: (from: bigint | undefined) => void;
@@ -36,18 +36,18 @@ export interface ReplayOptions {
 
 export interface Replayed {
   readonly comparisons: readonly ModelComparison[];
-  /** The first rows of each table that were not as they are now. */
+  /** The first rows of each table that changed. */
   readonly explained: readonly ExplainedDifference[];
   readonly swapped: boolean;
   /** Evidence that the rebuild did not replace; for a dry run, that it would not. */
   readonly kept: readonly KeptEvidence[];
-  /** Evidence that was set aside, and why it was not just replaced. */
+  /** Evidence that was set aside, and why it was not simply replaced. */
   readonly aside: readonly KeptEvidence[];
-  /** The position at which the new tables began to serve. */
+  /** The position at which the new tables started to serve. */
   readonly position: bigint | undefined;
   readonly events: number;
   readonly seconds: number;
-  /** Where it continued; undefined when it began. */
+  /** Position from which it continued. Undefined if it started over. */
   readonly from: bigint | undefined;
 }
 
@@ -149,7 +149,7 @@ interface Evidence {
   readonly equal: ReadonlySet<string>;
 }
 
-/** Reads what has come since, and swaps as soon as readers let it. */
+/** Reads what has arrived since, and swaps as soon as readers allow it. */
 const finish = async (
   run: Run,
   dependencies: ReplayDependencies,

@@ -18,13 +18,13 @@ import { verify } from './verify.js';
 vi.setConfig({ testTimeout: 40_000 });
 const eventually = { timeout: 15_000, interval: 25 };
 
-/** The log as it was until the older one was restored. All tests read it. */
+/** The log before the older one was restored. Tests only read it. */
 let log: EventStore;
-/** The older one, while nothing has been written to it since. */
+/** The restored older log, without later writes. */
 let short: EventStore;
 const ends: (() => Promise<void>)[] = [];
 const firstId = randomUUID();
-/** The same first event in each: copies of one log, which have grown differently. */
+/** Logs with the same first event: copies of one log that have grown differently. */
 const startLog = async (names: readonly string[], first = firstId): Promise<EventStore> => {
   const stack = await startStack({ eventStore: true });
   const store = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
@@ -111,7 +111,7 @@ describe('an older log that was restored under newer tables', () => {
     await keep(older, evidence);
     await stopped(/kept as evidence/);
     await shown('Kept', ...lost);
-    // The log that it comes from is put back.
+    // Put back the log that the tables come from.
     await keep(log, evidence);
     const stranded = async () => (await readCheckpoints(database, [schemaOf(evidence)]))[0]?.stranded;
     await expect.poll(stranded, eventually).toBe(false);
@@ -120,7 +120,7 @@ describe('an older log that was restored under newer tables', () => {
 
   it('is not taken for one that ends before a place where nothing of ours stood', async () => {
     await daemon?.stop();
-    // The leader of a cluster was killed, and with it what it had written for itself.
+    // The cluster's leader was killed and lost what only it had written.
     await database.query(
       `UPDATE read_store.checkpoint SET commit_position = commit_position + 5000, prepare_position = prepare_position + 5000`,
     );

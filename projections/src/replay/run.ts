@@ -17,7 +17,7 @@ import type { Moment } from './moment.js';
 import { dropDamaged } from './shadow.js';
 import { dropBesideStranded } from './stranded.js';
 
-/** What a run needs, and whom it tells how far it is. */
+/** Dependencies of a run, and callbacks for its progress. */
 export interface ReplayDependencies {
   readonly database: Database;
   readonly eventStore: EventStore;
@@ -30,10 +30,10 @@ export interface ReplayDependencies {
 
 interface RunProgress {
   readonly label: string;
-  /** Events of the log that this run has read. */
+  /** Events that this run has read from the log. */
   readonly events: number;
   readonly position: bigint;
-  /** Of the way through the log, from 0 to 1. */
+  /** Completed fraction of the log, from 0 to 1. */
   readonly fraction: number;
 }
 
@@ -53,7 +53,7 @@ export class Run {
     readonly builds: readonly Build[],
     private readonly label: string,
     private readonly head: Position | undefined,
-    /** The position from which it continues; undefined when it begins. */
+    /** The position from which it continues. Undefined if it starts from the beginning. */
     readonly from: Position | undefined,
     private readonly kind: RebuildKind,
   ) {}
@@ -93,7 +93,7 @@ export class Run {
     return (performance.now() - this.#started) / 1_000;
   }
 
-  /** Builds all, or some, up to a moment, or to the head of the log. @throws when the signal aborts */
+  /** Builds all or some read models up to a moment or the head of the log. @throws when the signal aborts */
   async build(until?: Moment, builds: readonly Build[] = this.builds): Promise<void> {
     const before = this.#events;
     const { signal } = this.dependencies;
@@ -123,7 +123,7 @@ export class Run {
     await turnRebuild(this.dependencies.database, this.id, state, message);
   }
 
-  /** Notes how it ended when `work` fails. */
+  /** Records how the run ended if `work` fails. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -137,7 +137,7 @@ export class Run {
     }
   }
 
-  /** Keeps what this run has found until someone answers it. */
+  /** Records a finding of this run until it is answered. */
   async found(words: string): Promise<void> {
     const { database, eventStore } = this.dependencies;
     await noteFinding(database, {

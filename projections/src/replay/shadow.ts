@@ -10,22 +10,25 @@ import {
 } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 
-/** Schemas next to the live ones that belong to one run and go with it. `__next` is the one that may be swapped in. */
+/**
+ * Temporary schemas alongside the live ones, removed with their run. `__next`, which may be swapped in, is not among
+ * them.
+ */
 const transient = /__(verify|past_[0-9a-f]+)$/;
 
-/** Where a read model is built to be compared. */
+/** Schema in which a read model is built for a comparison. */
 export const verifySchemaOf = (model: Pick<ReadModel, 'name'>): string => `${schemaOf(model)}__verify`;
 
 /** @param run hexadecimal digits that identify one as-of run */
 export const pastSchemaOf = (model: Pick<ReadModel, 'name'>, run: string): string =>
   `${schemaOf(model)}__past_${run}`;
 
-/** Someone else builds in a schema that this run needs. */
+/** Another process is building in a schema that this run needs. */
 export class ShadowTaken extends Error {
   override readonly name = 'ShadowTaken';
 }
 
-/** Owns the schemas of builds, so that no one else touches them. @throws ShadowTaken */
+/** Locks the schemas of builds, so that no other process uses them. @throws ShadowTaken */
 export const takeShadows = async (
   database: Database,
   builds: readonly Build[],
@@ -52,7 +55,7 @@ export const dropShadows = async (database: Database, builds: readonly Build[]):
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
 };
 
-/** Removes what an interrupted run has left and someone has altered since: it is not continued. */
+/** Removes tables of an interrupted run that were altered since, so that they are not continued. */
 export const dropDamaged = async (database: Database, builds: readonly Build[]): Promise<void> => {
   const left = await readCheckpoints(
     database,
@@ -65,7 +68,7 @@ export const dropDamaged = async (database: Database, builds: readonly Build[]):
   }
 };
 
-/** Removes what runs left that were killed before they could clean up. @returns the schemas removed */
+/** Removes what killed runs left behind. @returns the schemas removed */
 export const dropLeftovers = async (database: Database): Promise<string[]> => {
   const dropped: string[] = [];
   const found = await database.query<{ schema: string }>('SELECT schema FROM read_store.checkpoint', []);

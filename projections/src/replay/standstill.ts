@@ -47,7 +47,7 @@ export const atStandstill = async <T>({ database, models, drawLevel, look }: Sta
   return looking;
 };
 
-/** Builds by where they are to be brought: one pass is enough for all of one place. */
+/** Groups builds by target position, because one pass serves all of a group. */
 export const levelsOf = (
   placed: readonly { readonly build: Build; readonly position: Position }[],
 ): { readonly position: Position; readonly builds: readonly Build[] }[] => {
@@ -60,7 +60,7 @@ export const levelsOf = (
   return [...levels.values()];
 };
 
-/** Brings builds to exactly the positions of the live read models: one pass for all at the same position. */
+/** Brings builds to exactly the positions of the live read models, in one pass per position. */
 export const drawLevel = async (
   { database, eventStore, signal }: Pick<BuildOptions, 'database' | 'eventStore' | 'signal'>,
   builds: readonly Build[],

@@ -49,7 +49,7 @@ const countOf = async (table: string): Promise<number> =>
   Number((await database.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${table}`))[0]?.rows);
 const countDetails = async (): Promise<number> => countOf('concept_record.concept_detail').catch(() => 0);
 
-/** The database of someone whose comparisons stop before the second read model, until they are let continue. */
+/** The database of an operator whose comparisons stop before the second read model until released. */
 const slowed = () => {
   const [gate, reached] = [new AbortController(), new AbortController()];
   const opened = once(gate.signal, 'abort');
@@ -77,7 +77,7 @@ const slowed = () => {
   };
 };
 
-/** How often, looked at for a second, someone kept readers of the serving tables waiting, or was about to. */
+/** How often, in samples over one second, someone blocked readers of the serving tables or was about to. */
 const timesHeldUp = async (): Promise<number> => {
   let times = 0;
   for (let look = 0; look < 100; look += 1) {

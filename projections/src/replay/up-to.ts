@@ -1,7 +1,7 @@
 import { type EventBatch, seenIn } from '@groundswell/platform/event-store';
 import type { Moment } from './moment.js';
 
-/** What of a batch belongs to the past up to a moment, and whether that was the last of it. */
+/** The part of a batch up to a moment, and whether the moment was reached. */
 export const upTo = (
   until: Moment | undefined,
   batch: EventBatch,

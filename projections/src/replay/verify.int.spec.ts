@@ -68,7 +68,7 @@ describe('verify', () => {
     const { differences } = await verify(dependencies(), [trendList]);
     expect(differences[0]?.cause.words).toBe(`The live row has not seen the event at position ${position}.`);
     expect(differences[0]?.cause.events.at(-1)).toMatchObject({ type: 'ConceptRenamed', revision: '1' });
-    // In the list of rebuilds, where it stands for anyone who looks later.
+    // Listed with the rebuilds for later reference.
     expect(await readRebuilds(shared.database, 1)).toMatchObject([
       { state: 'done', message: '1 difference' },
     ]);

@@ -13,8 +13,9 @@ export interface Verified {
 }
 
 /**
- * Rebuilds read models next to those that serve and compares every row at the same position. Leaves nothing behind.
- * @throws ShadowTaken when someone else is verifying one of them
+ * Rebuilds read models alongside the serving ones and compares every row at the same position. Leaves nothing
+ * behind.
+ * @throws ShadowTaken if another process is verifying one of them
  */
 export const verify = async (
   dependencies: ReplayDependencies,
@@ -24,7 +25,7 @@ export const verify = async (
   const builds = models.map((model) => ({ model, schema: verifySchemaOf(model) }));
   const taken = await takeShadows(database, builds);
   try {
-    // What a killed run left may come from another program: never continued.
+    // Tables left by a killed run may come from another program version, so they are never continued.
     await dropShadows(database, builds);
     const run = await Run.begin(dependencies, builds, 'verify', labelOf(models));
     return await run.guard(async () => {
@@ -41,6 +42,6 @@ export const verify = async (
   }
 };
 
-/** One read model by its name, several by their number. */
+/** The name of a single read model, or the number of several. */
 export const labelOf = (models: readonly ReadModel[]): string =>
   models.length === 1 ? (models[0]?.name ?? '') : `${models.length} read models`;

@@ -34,7 +34,7 @@ const verify = () => {
   const { databaseUrl, eventStoreUrl } = instance.stack;
   return carryOut(['verify', 'trendList'], { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl });
 };
-/** Position of the last event of the first concept: its last name is what the list shows. */
+/** Position of the first concept's last event. The list shows the name it gave. */
 const lastRename = async (): Promise<number> => {
   const [row] = await instance.log.query<{ position: string }>(
     `SELECT max(position)::text AS position FROM event WHERE stream =

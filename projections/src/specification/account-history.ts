@@ -18,7 +18,7 @@ export const accountHistory = (userId: string) => {
     get account(): TradingAccount {
       return account;
     },
-    /** The events of some commands; none of those that the rules refuse. */
+    /** The events of some commands. Refused commands give none. */
     does: (...commands: readonly TradingAccountCommand[]): RecordedEvent[] =>
       commands.flatMap((command) => {
         const outcome = decide(command, account);
@@ -30,7 +30,7 @@ export const accountHistory = (userId: string) => {
 };
 type AccountHistory = ReturnType<typeof accountHistory>;
 
-/** From nothing to an account that is active with an approved link. */
+/** Everything up to an active account with an approved link. */
 export const opened = ({ does, userId }: AccountHistory, bankLinkId = `bank of ${userId}`): RecordedEvent[] =>
   does(
     { type: 'RequestTradingAccount', applicationId: `application of ${userId}`, agreementVersion: '1' },
@@ -60,7 +60,7 @@ export const opened = ({ does, userId }: AccountHistory, bankLinkId = `bank of $
     },
   );
 
-/** A transfer that the broker has taken. */
+/** A transfer that the broker accepted. */
 export const moved = (
   { does, userId }: AccountHistory,
   transferId: string,

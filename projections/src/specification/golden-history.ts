@@ -3,7 +3,7 @@ import { newestOf } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
 import type { NewEvent, RecordedEvent } from '@groundswell/platform/event-store';
 
-/** An event of the golden history: as it was written, in whatever version that was. */
+/** An event of the golden history, in the version in which it was written. */
 interface Stored extends Omit<RecordedEvent, 'revision' | 'position' | 'recordedAt' | 'type' | 'data'> {
   readonly type: string;
   readonly data: unknown;
@@ -12,7 +12,7 @@ interface Stored extends Omit<RecordedEvent, 'revision' | 'position' | 'recorded
 
 const file = new URL('../../../packages/contracts/src/golden/history/events.json', import.meta.url);
 
-/** A history in which every stored shape occurs, old ones among them, in the order of the log. */
+/** A history with every stored event shape, old ones included, in log order. */
 export const goldenHistory = (): readonly Stored[] => JSON.parse(readFileSync(file, 'utf8'));
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -14,7 +14,7 @@ interface Column {
 
 const place = (schema: string, table: string): string => `${identifier(schema)}.${identifier(table)}`;
 
-/** Tables of a schema, in the order of the alphabet. */
+/** Tables of a schema, in alphabetical order. */
 export const tablesIn = async (database: Database, schema: string): Promise<string[]> => {
   const found = await database.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1',
@@ -23,7 +23,7 @@ export const tablesIn = async (database: Database, schema: string): Promise<stri
   return found.map(({ name }) => name);
 };
 
-/** Columns of a table, those of its key last. */
+/** Columns of a table, key columns last. */
 const columnsIn = (database: Database, schema: string, table: string): Promise<Column[]> =>
   database.query<Column>(
     `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, coalesce(a.attnum = ANY (i.indkey::int2[]), false) AS keyed
@@ -32,7 +32,7 @@ const columnsIn = (database: Database, schema: string, table: string): Promise<C
     [place(schema, table)],
   );
 
-/** The first statement that PostgreSQL carries out. @throws when it refuses all of them */
+/** Runs the first statement that PostgreSQL accepts. @throws AggregateError if it refuses all of them */
 const firstOf = async (database: Database, statements: readonly string[]): Promise<void> => {
   const refused: unknown[] = [];
   for (const statement of statements) {
@@ -95,7 +95,7 @@ export const harms: readonly Harm[] = [
   },
 ];
 
-/** What may be added besides. */
+/** Things that can be added to a table. */
 export const furtherHarms: readonly Harm[] = [
   {
     name: 'an index added',
@@ -123,7 +123,7 @@ export const furtherHarms: readonly Harm[] = [
   },
 ];
 
-/** Another value of the same type, in SQL. */
+/** SQL for another value of the same type. */
 const otherValue: Readonly<Record<string, (column: string) => string>> = {
   text: (column) => `coalesce(${column}, '') || 'x'`,
   bigint: (column) => `coalesce(${column}, 0) + 1`,
@@ -148,7 +148,7 @@ export const alterRow = async (database: Database, schema: string, table: string
     return keyed || !value || name === 'position' ? [] : [`${column} = ${value}`];
   });
   const statements = changes.map((change) => `UPDATE ${place(schema, table)} SET ${change} WHERE ${one}`);
-  // A key alone, or nothing that could be another value.
+  // Falls back to deleting a row that has only key columns or values that cannot be changed.
   await firstOf(database, [...statements, `DELETE FROM ${place(schema, table)} WHERE ${one}`]);
   return true;
 };

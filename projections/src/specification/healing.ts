@@ -22,7 +22,10 @@ export interface Harmed {
   readonly harm: Harm;
 }
 
-/** Projections and the query service over a log in which everything occurs, and the one who damages and fixes their tables. */
+/**
+ * Projections and the query service over a log with every kind of event, with functions to damage and repair their
+ * tables.
+ */
 export const startHealing = async () => {
   const stack = await startStack({ eventStore: true });
   const variables = { DATABASE_URL: stack.databaseUrl, EVENTSTORE_URL: stack.eventStoreUrl };
@@ -94,7 +97,7 @@ export const startHealing = async () => {
       for (const url of urls) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     }, patiently);
 
-  /** Asks read models time and again. @returns how to stop, and which of them did not answer */
+  /** Queries read models continuously. @returns a function that stops and returns those that did not answer */
   const askAllTheWhile = (names: readonly string[]) => {
     const failed: string[] = [];
     const answered = new Set<string>();

@@ -6,7 +6,7 @@ type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['
 const firstInstant = Date.parse('2026-01-05T09:00:00.000Z');
 let recorded = 0;
 
-/** Writes a stream's history by hand for a spec: each event a second later and further down the log. */
+/** Creates a stream's events for a spec, each a second later and further along the log. */
 export const history = (stream: string) => {
   let revision = -1n;
   return {

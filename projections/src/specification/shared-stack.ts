@@ -9,21 +9,21 @@ import { processName } from '../operations/keepers.js';
 
 /** Dependencies shared by the integration specs of one file. */
 export interface SharedStack {
-  /** Its log and its Redis are the same for all tests of the file: each writes streams of its own. */
+  /** All tests of the file share its log and Redis, so each writes its own streams. */
   readonly stack: Stack;
   readonly eventStore: EventStore;
-  /** Empty when a test begins. */
+  /** Empty at the start of each test. */
   readonly database: Database;
   /** Environment variables for a process or a command. */
   readonly variables: Readonly<Record<'DATABASE_URL' | 'EVENTSTORE_URL' | 'REDIS_URL', string>>;
-  /** Keeps read models until the test has ended, or until the daemon is stopped. */
+  /** Keeps read models until the test ends or the daemon is stopped. */
   keep(...models: readonly ReadModel[]): Promise<Daemon>;
 }
 
 /**
- * Starts one event store for a file of specs, and gives each of its tests a database of its own, since a process takes
- * several times as long as a database.
- * @param schemas where names of tables in statements of a spec are looked for
+ * Starts one event store for a file of specs and gives each test its own database, since a process takes several
+ * times as long to start as a database.
+ * @param schemas search path for table names in a spec's statements
  */
 export const shareStack = (schemas: readonly string[] = []): SharedStack => {
   let stack: Stack;
@@ -43,7 +43,7 @@ export const shareStack = (schemas: readonly string[] = []): SharedStack => {
   afterEach(async () => {
     await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()));
     await database.close();
-    // The next test does not wait for it.
+    // The next test does not wait for the drop.
     dropped.push(fresh.drop());
   });
   afterAll(async () => {

@@ -22,11 +22,11 @@ export const createTrend = async (
   return { id, position: position.commit };
 };
 
-/** What specs over the trend list write and ask on a shared stack, where `trend_list` is searched for tables. */
+/** Helpers for specs about the trend list on a shared stack with `trend_list` in its search path. */
 export const trendsOn = (shared: SharedStack) => {
-  /** By all tests of the file. */
+  /** Written by all tests of the file. */
   const written = { trends: 0, events: 0 };
-  /** In the order of the alphabet. */
+  /** In alphabetical order. */
   const names = async (table = 'card'): Promise<string[]> => {
     const found = await shared.database.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`);
     return found.map(({ name }) => name);
@@ -40,9 +40,9 @@ export const trendsOn = (shared: SharedStack) => {
       written.events += 1 + more.length;
       return created;
     },
-    /** Waits until the trend list shows all that were created. */
+    /** Waits until the trend list shows all created trends. */
     upToDate: () => expect.poll(async () => (await names()).length, patiently).toBe(written.trends),
-    /** Schemas next to those that serve. */
+    /** Schemas alongside the serving ones. */
     shadows: async (): Promise<string[]> => {
       const found = await shared.database.query<{ name: string }>(
         "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE '%\\_\\_%' ORDER BY 1",

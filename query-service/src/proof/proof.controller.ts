@@ -129,7 +129,7 @@ export class ProofController {
     }
   }
 
-  /** @param anew whether a proof that started earlier may be too old for the caller */
+  /** @param anew whether an earlier proof may be too old for the caller */
   #shared<P extends Proof>(
     key: string,
     prove: () => Promise<P | undefined>,

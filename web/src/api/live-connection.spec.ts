@@ -27,7 +27,7 @@ class Source implements LiveSource {
   }
 }
 
-/** Each source that is opened is told what happens to it, by its number. */
+/** Numbers each opened source, and reports to it what happens. */
 const run = (happens: (source: Source, turn: number) => void, milliseconds: number) => {
   const clock = new VirtualTimeScheduler(undefined, milliseconds);
   const opened: number[] = [];

@@ -18,7 +18,7 @@ afterAll(() => instance.stop());
 
 const path = '/user/password_change/';
 
-/** Fills somebody's places in the queue of passwords for as long as the work takes. */
+/** Fills a caller's places in the password queue as long as the work takes. */
 const whileBusy = async <Result>(personId: string, work: () => Promise<Result>): Promise<Result> => {
   let over = false;
   const ask = async (): Promise<void> => {

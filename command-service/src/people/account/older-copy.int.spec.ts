@@ -19,7 +19,7 @@ const statusWith = async (email: string, password: string): Promise<number> =>
 const refresh = async (token: string): Promise<number> =>
   (await instance.ask(calls.refreshToken, { refresh: token })).status;
 
-/** Copies what lets people in; the answer puts the copy in the place of what is there by then, and leaves the log. */
+/** Copies the credentials; the returned function restores the copy, and leaves the log alone. */
 const copyOfDatabase = async (): Promise<() => Promise<void>> => {
   const { database } = instance.services;
   const copy = `copy_${randomUUID().replaceAll('-', '')}`;

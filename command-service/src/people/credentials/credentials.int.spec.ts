@@ -17,7 +17,7 @@ const typesOf = async ({ id }: Pick<Person, 'id'>) =>
   (await instance.services.eventStore.readStream(streamOf('user', id))).events.map(({ type }) => type);
 const isOpen = async ({ access }: Session) =>
   (await instance.ask(calls.getUser, undefined, { token: access })).status === 200;
-/** What somebody sends who has proven for a call who they are. */
+/** The request of a person with a proof for the call. */
 const proven = async ({ access }: Session, path: ProvenPath, password: string) => {
   const { body } = await instance.ask(calls.proveIdentity, { for: path, password }, { token: access });
   return { token: access, headers: { [headers.identityProof]: String(body.proof) } };

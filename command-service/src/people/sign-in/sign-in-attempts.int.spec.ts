@@ -31,7 +31,7 @@ const signIn = async ({ email, password }: Named, network: string): Promise<numb
   (await instance.ask(calls.signIn, { email, password }, from(network))).status;
 const guess = ({ email }: Pick<Named, 'email'>, network: string, times: number): Promise<number[]> =>
   Promise.all(Array.from({ length: times }, () => signIn({ email, password: 'a wrong one' }, network)));
-/** Whoever holds many networks: from each of them as often as one is heard. */
+/** An attacker with many networks: as many attempts from each as one is allowed. */
 const guessFromEverywhere = async (named: Pick<Named, 'email'>): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) {
     expect(await guess(named, newNetwork(), limit)).toEqual(Array.from({ length: limit }, () => 401));
@@ -94,7 +94,7 @@ describe('wrong passwords', () => {
 
   describe('a hundred in a row', () => {
     const most = 100;
-    /** From networks that are not known, as often as a minute allows, until so many were heard. */
+    /** From unknown networks, at the highest allowed rate, until a number of attempts were accepted. */
     const guessSoOften = async (named: Pick<Named, 'email'>, times: number): Promise<void> => {
       for (let done = 0; done < times; done += 5 * limit) {
         instance.moveClock(minute);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backOff } from './back-off.js';
 
-/** Pauses after so many attempts that failed; `reset` before the one whose number it names. */
+/** Pauses after a number of failed attempts; `reset` before the given one. */
 const pausesOf = async (attempts: number, random: number, reset?: number): Promise<number[]> => {
   const pauses: number[] = [];
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);

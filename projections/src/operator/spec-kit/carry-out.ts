@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { catalogue } from '../catalogue.js';
 import { handlers } from '../handlers.js';
 
-/** Carries out a command line in this process. @returns how it ended, and what it said on either output */
+/** Runs a command line in this process. @returns its exit code and both outputs */
 export const carryOut = async (words: readonly string[], variables: Readonly<Record<string, string>>) => {
   const [out, notes] = ['stdout', 'stderr'].map((name) => {
     const pipe = { text: '', on: () => undefined, write: (text: string) => (pipe.text += text) };

@@ -3,10 +3,10 @@ import { type Concept, tellChange } from '@groundswell/domain/concept';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { Journal } from '@groundswell/platform/read-store';
 
-/** A change as it was made, with who, when, why, before and after. */
+/** A recorded change: who, when, why, before and after. */
 export interface ConceptChange {
   readonly concept_id: string;
-  /** The concept's name once the change was made. */
+  /** Name of the concept after the change. */
   readonly concept_name: string;
   readonly revision: string;
   readonly kind: ConceptChangeKind;

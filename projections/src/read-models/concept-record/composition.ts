@@ -20,10 +20,10 @@ export const sectorsOf = (
     return holdings.length > 0 ? [{ name, holdings }] : [];
   });
 
-/** The calendar day of an instant where the market is. */
+/** The calendar day of an instant in New York. */
 export const newYorkDateOf = (instant: string | Date): string => newYorkHourOf(instant).date;
 
-/** What a concept held at the end of a day, and until its next entry. */
+/** Holdings of a concept at the end of a day, valid until the next entry. */
 export interface Composition {
   readonly concept_id: string;
   /** Calendar day in New York. */

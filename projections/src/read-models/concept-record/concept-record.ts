@@ -4,13 +4,13 @@ import type { ConceptChange } from './change.js';
 import type { Composition, Sector } from './composition.js';
 import { type ConceptDetail, conceptDetails } from './detail.js';
 
-/** A trend as PostgreSQL hands it over. */
+/** A trend as PostgreSQL returns it. */
 export type StoredConcept = Omit<ConceptDetail, 'composed_on' | 'created_at' | 'changed_at'> & {
   readonly created_at: Date;
   readonly changed_at: Date;
 };
 
-/** A change as PostgreSQL hands it over, with the name that the concept bears today. */
+/** A change as PostgreSQL returns it, with the concept's current name. */
 export type StoredChange = Omit<ConceptChange, 'occurred_at' | 'recorded_at'> & {
   readonly position: string;
   readonly occurred_at: Date;
@@ -23,7 +23,7 @@ export interface AuditFilter {
   readonly conceptId?: string | undefined;
   readonly person?: string | undefined;
   readonly symbol?: string | undefined;
-  /** First and last day, in New York, on which the change took effect. */
+  /** First and last day in New York on which the change took effect. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** Only changes before this position. */
@@ -52,7 +52,7 @@ export const conceptRecord = {
       );
       return concept;
     },
-    /** What it held at the end of a day; nothing before the first composition. */
+    /** Holdings at the end of a day. Empty before the first composition. */
     sectorsAt: async (sql: Sql, id: string, date: string): Promise<readonly Sector[]> => {
       const [composition] = await sql.query<Pick<Composition, 'sectors'>>(
         'SELECT sectors FROM concept_composition WHERE concept_id = $1 AND date <= $2 ORDER BY date DESC LIMIT 1',
@@ -60,14 +60,14 @@ export const conceptRecord = {
       );
       return composition?.sectors ?? [];
     },
-    /** Newest first, `limit` at most. */
+    /** Newest first, at most `limit`. */
     changesOf: (sql: Sql, id: string, before: string | undefined, limit: number): Promise<StoredChange[]> =>
       sql.query(
         `SELECT ${columns} FROM concept_change c JOIN concept_detail d ON d.id = c.concept_id
           WHERE c.concept_id = $1 AND ($2::bigint IS NULL OR c.position < $2) ORDER BY c.position DESC LIMIT $3`,
         [id, before ?? null, limit],
       ),
-    /** Newest first, `limit` at most. */
+    /** Newest first, at most `limit`. */
     searchChanges: (sql: Sql, filter: AuditFilter, limit: number): Promise<StoredChange[]> =>
       sql.query(
         `SELECT ${columns} FROM concept_change c JOIN concept_detail d ON d.id = c.concept_id

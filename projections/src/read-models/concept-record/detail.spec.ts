@@ -79,7 +79,7 @@ describe('the detail of a concept', () => {
       compositions(
         on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn)),
         on('2026-03-05T15:00:00Z', weight(3_000)),
-        // Still the evening of the fifth in New York.
+        // Still the evening of March 5 in New York.
         on('2026-03-06T03:00:00Z', weight(4_000)),
         on('2026-03-06T15:00:00Z', ocean.event('AllocationRemoved', { allocationId: 'a1' })),
       ),

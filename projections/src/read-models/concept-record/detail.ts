@@ -6,7 +6,7 @@ import { dayOfChange } from '../../concept/day-of-change.js';
 import { changeIndexes, changes } from './change.js';
 import { compositions, newYorkDateOf } from './composition.js';
 
-/** Everything that one trend consists of. */
+/** Full contents of one trend. */
 export interface ConceptDetail extends Concept {
   readonly id: string;
   /** The day in New York on which its holdings last changed; null before the first. */

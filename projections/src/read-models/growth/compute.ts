@@ -32,7 +32,7 @@ const chunk = 25;
 
 interface ConceptRow {
   readonly id: string;
-  /** What counts in the window: from the last composition at or before its first session on. */
+  /** Compositions relevant to the window: from the last one at or before its first session on. */
   readonly history: readonly Composition[];
 }
 
@@ -52,7 +52,10 @@ interface Window {
   readonly missing: ReadonlySet<string>;
 }
 
-/** Days before the last session from which the benchmark's are read: a year, and two months should it have stood still. */
+/**
+ * Days before the last session to read for the benchmark: a year, plus two months in case it had no prices for a
+ * while.
+ */
 const reach = 430;
 
 const readWindow = async (sql: Sql): Promise<Window> => {
@@ -70,7 +73,7 @@ const readWindow = async (sql: Sql): Promise<Window> => {
   };
 };
 
-/** Indexes of all symbols asked for so far: concepts share symbols, so each is worked out once. */
+/** Indexes of all symbols loaded so far. Concepts share symbols, so each is computed once. */
 class PriceBoard implements Prices {
   private readonly indexes = new Map<string, PriceIndex>();
 

@@ -12,17 +12,17 @@ interface Held extends Holding {
 /** A concept's holdings, and since when. */
 export interface ConceptHoldings {
   readonly id: string;
-  /** In the order of their adding. */
+  /** In the order they were added. */
   readonly held: readonly Held[];
   /** The date from which the present holdings count; null before the first. */
   readonly effective_on: string | null;
-  /** Every symbol that was ever held. */
+  /** Every symbol ever held. */
   readonly symbols: readonly string[];
 }
 
 const keep = ({ allocationId, symbol, weight }: Allocation): Held => ({ allocationId, symbol, weight });
 
-/** Most changes bring no symbol that was never held. */
+/** Most changes add no new symbol. */
 const withSymbol = (symbols: readonly string[], event: RecordedEvent): readonly string[] =>
   event.type !== 'AllocationAdded' || symbols.includes(event.data.symbol)
     ? symbols
@@ -39,7 +39,7 @@ const evolve = (row: ConceptHoldings | undefined, event: RecordedEvent): Concept
   return { ...row, held, effective_on, symbols: withSymbol(row.symbols, event) };
 };
 
-/** All of what a concept held from a date on, until its next entry. */
+/** Holdings from a date on, valid until the next entry. */
 interface DatedHoldings extends Composition {
   readonly concept_id: string;
 }

@@ -28,7 +28,7 @@ const apply = (database: Database, events: readonly RecordedEvent[]) =>
 const dateAt = (day: number): string => new Date(Date.UTC(2024, 10, 1 + day)).toISOString().slice(0, 10);
 const isSession = (date: string): boolean => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
 
-/** Days from 1 November 2024 to 20 November 2025, returns from a fixed sequence. */
+/** Days from November 1, 2024 to November 20, 2025, with returns from a fixed sequence. */
 const daysOf = (seed: number, { from = 0, allWeek = false } = {}): DailyReturn[] => {
   const dates = Array.from({ length: 385 }, (_, day) => dateAt(day)).filter(
     (date) => allWeek || isSession(date),
@@ -52,7 +52,10 @@ const market = history('market-us');
 const completed = (date: string, ...missing: MissingPrice[]) =>
   market.event('SessionPricesCompleted.v2', { date, symbols: 4, missing });
 
-/** The instant decides from which session a change counts; the kit's own clock knows nothing of 2025. */
+/**
+ * Sets the instant of an event, which decides from which session a change counts. The kit's own clock does not reach
+ * 2025.
+ */
 const at = (instant: string, event: RecordedEvent): RecordedEvent => ({
   ...event,
   metadata: { ...event.metadata, occurredAt: instant },
@@ -80,7 +83,10 @@ const concept = (id: string) => {
   };
 };
 
-/** A year of a small instance: an old concept that was changed, a young one, a coin, and a symbol listed in between. */
+/**
+ * A year of a small instance: an old concept that was changed, a young one, a coin, and a symbol listed during the
+ * year.
+ */
 const story = (): RecordedEvent[] => {
   const ocean = concept('ocean');
   const mixed = concept('mixed');

@@ -11,7 +11,7 @@ const inputs = allOf(rows(conceptHoldings), rows(recordedDays), rows(completedSe
 
 const all = Symbol('all concepts');
 
-/** Symbols for which a day was recorded that belongs to a session already shown: a backfill, or a late arrival. */
+/** Symbols with a recorded day that belongs to an already shown session: a backfill or a late arrival. */
 const lateSymbols = (events: readonly RecordedEvent[], completed: string): string[] =>
   events.flatMap((event) =>
     event.type === 'DailyReturnsRecorded' && event.data.days.some(({ date }) => date <= completed)
@@ -74,7 +74,7 @@ const everyConcept = async (sql: Sql): Promise<string[]> => {
   return found.map(({ id }) => id);
 };
 
-/** Notes that the growth of all concepts is owed. */
+/** Records that the growth of all concepts must be computed. */
 const owing = (): Writer => {
   let owed = false;
   return {
@@ -95,7 +95,7 @@ const owing = (): Writer => {
   };
 };
 
-/** A night of prices moves every concept, and a log of years has many nights: only the last one is to be seen. */
+/** A night of prices changes every concept, and a log of years has many nights, but only the last one is visible. */
 const inBulk: ReadModel['inBulk'] = {
   writer: (isBeginning) => joinWriters([inputs.inBulk.writer(isBeginning), owing()]),
   async settle(sql) {
@@ -107,11 +107,11 @@ const inBulk: ReadModel['inBulk'] = {
 /** A concept's growth without the series. */
 export interface GrowthSummary {
   readonly id: string;
-  /** One-year return, a fraction as decimal text; null without enough history. */
+  /** One-year return, a fraction as decimal text. Null without enough history. */
   readonly performance: string | null;
-  /** How the whole series came to be; null without one. */
+  /** How the series was computed. Null without one. */
   readonly provenance: Provenance | null;
-  /** First session of the window from which growth was tracked, not simulated; null when none was. */
+  /** First session of the window with tracked rather than simulated growth. Null if there is none. */
   readonly tracked_since: string | null;
 }
 
@@ -121,15 +121,17 @@ export interface ConceptGrowth extends GrowthSummary {
   readonly points: readonly (readonly [date: string, portfolio: string, spy: string, tracked: boolean])[];
 }
 
-/** What one concept's growth was worked out from. */
+/** Inputs from which one concept's growth was computed. */
 export interface GrowthInputs extends Omit<ConceptGrowth, 'id' | 'risk'> {
-  /** Compositions in the order in which they were made. */
+  /** Compositions in the order they were made. */
   readonly history: readonly Composition[];
   /** Present holdings that had no price at the last session. */
   readonly missing: readonly MissingPrice[];
 }
 
-/** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
+/**
+ * The value of an initial $100 in each concept and in the benchmark, over the year up to the last complete session.
+ */
 export const growth = {
   name: 'growth',
   version: 9,
@@ -149,7 +151,7 @@ export const growth = {
       return row && { ...row, points: JSON.parse(row.points) as ConceptGrowth['points'] };
     },
     pricesMissing: readPricesMissing,
-    /** Recorded days of a symbol after a date, rising, `limit` at most. */
+    /** Recorded days of a symbol after a date, ascending, at most `limit`. */
     returnsOf: readReturns,
     inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {
       const [row] = await sql.query<Omit<GrowthInputs, 'points'> & { points: string }>(

@@ -1,6 +1,6 @@
 /**
- * The last value of a concept's growth in plain SQL, in another shape than the one that is served: daily factors per
- * symbol, chained between two rebalancings in `numeric`, without indexes and units. For checks; $1 is the concept.
+ * Recomputes the last value of a concept's growth in plain SQL, by a different method: daily factors per symbol,
+ * chained between two rebalancings in `numeric`, without indexes and units. For checks; $1 is the concept.
  */
 export const recomputation = `
 WITH RECURSIVE

@@ -8,7 +8,7 @@ import { readRecordedDays, recordedDays } from './recorded-days.js';
 const table = rows(recordedDays);
 const dayAt = (day: number): string => new Date(Date.UTC(2023, 0, 1 + day)).toISOString().slice(0, 10);
 
-/** Days from one to before another, recorded so many at a time. */
+/** Days from one to before another, recorded in portions. */
 const recorded = (symbol: string, first: number, end: number, each: number) => {
   const stream = history(`instrument-${symbol}`);
   return Array.from({ length: Math.ceil((end - first) / each) }, (_, turn) => {

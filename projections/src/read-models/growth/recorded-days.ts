@@ -4,12 +4,12 @@ import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable, Trail } from '@groundswell/platform/read-store';
 
-/** Recorded days of a symbol that follow one another: the stretch to which days are still added. */
+/** Consecutive recorded days of a symbol: the stretch that new days are added to. */
 export interface RecordedDays {
   readonly symbol: string;
-  /** Date of the first of them. */
+  /** Date of the first one. */
   readonly since: string;
-  /** Date and total return, rising. */
+  /** Date and total return, in ascending order. */
   readonly days: readonly (readonly [date: string, totalReturn: string | null])[];
 }
 
@@ -48,8 +48,8 @@ export const recordedDays: RowTable<RecordedDays> = {
 };
 
 /**
- * The days of symbols, rising: those from a date on and some that came before it, since what has stood still for long
- * has its last price there. A symbol of which nothing was recorded is left out.
+ * The days of symbols in ascending order, from a date on and some from before, because a halted symbol has its last
+ * price there. Symbols without recorded days are left out.
  */
 export const readRecordedDays = async (
   sql: Sql,
@@ -75,7 +75,7 @@ export const readRecordedDays = async (
   return recorded;
 };
 
-/** The days of one symbol after a date, rising, `limit` at most. */
+/** The days of one symbol after a date, ascending, at most `limit`. */
 export const readReturns = (
   sql: Sql,
   symbol: string,
@@ -91,15 +91,15 @@ export const readReturns = (
     [symbol, after, limit],
   );
 
-/** Up to which session all prices are there. */
+/** The last session with all prices. */
 export interface CompletedSession {
   readonly market: string;
   readonly date: string;
-  /** Symbols that could not be had, and why. */
+  /** Symbols without a price, and why. */
   readonly missing: readonly MissingPrice[];
 }
 
-/** Symbols that the broker could not be asked for at the last complete session, and that have not come since. */
+/** Symbols that the broker could not be queried for at the last complete session, and that have not arrived since. */
 export interface PricesMissing {
   readonly since: string;
   readonly symbols: number;

@@ -9,7 +9,7 @@ export interface Block {
   readonly hashes: readonly Buffer[];
 }
 
-/** A block as it is stored: of each kind, those of all events one behind the other. */
+/** A stored block: the values of all events, concatenated per field. */
 export interface BlockBytes {
   readonly number: number;
   readonly positions: Buffer;
@@ -25,11 +25,11 @@ const pieces = (bytes: Buffer, length: number): Buffer[] =>
     bytes.subarray(index * length, (index + 1) * length),
   );
 
-/** Positions out of their bytes, eight each. */
+/** Decodes positions of eight bytes each. */
 export const positionsIn = (bytes: Buffer): bigint[] =>
   pieces(bytes, positionLength).map((position) => position.readBigInt64BE());
 
-/** A block out of its bytes. */
+/** Decodes a block. */
 export const blockOf = ({ number, positions, ids, hashes }: BlockBytes): Block => ({
   number,
   positions: positionsIn(positions),
@@ -39,7 +39,6 @@ export const blockOf = ({ number, positions, ids, hashes }: BlockBytes): Block =
 
 const none = Buffer.alloc(0);
 
-/** A block without an event. */
 export const emptyBlock = (number: number): BlockBytes => ({
   number,
   positions: none,
@@ -81,7 +80,7 @@ export class GrowingBlock {
     this.#count += 1;
   }
 
-  /** The bytes so far, which stay as they are when more events are added. */
+  /** A copy of the bytes so far, which later events do not change. */
   bytes(): BlockBytes {
     return {
       number: this.number,

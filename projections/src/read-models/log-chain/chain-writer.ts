@@ -9,7 +9,7 @@ import { type ConceptsRead, readChainState, writeGrown } from './store.js';
  */
 const bytesOfEvent = 200;
 
-/** Adds events to the chain. Where the chain ends is read with the first of them, and then held. */
+/** Appends events to the chain. Reads the end of the chain with the first events, then keeps it in memory. */
 export const chainWriter = (concepts: ConceptsRead): Writer => {
   let chain: GrowingChain | undefined;
   let added = 0;

@@ -1,22 +1,22 @@
 import { sha256 } from './hashes.js';
 
-/** Everything that was recorded up to a position, in a few lines that anyone can keep. Hashes are hexadecimal. */
+/** A summary of everything recorded up to a position, small enough for anyone to keep. Hashes are hexadecimal. */
 export interface Checkpoint {
   /** Log position of its last event. */
   readonly position: string;
-  /** Events up to there. */
+  /** Number of events up to there. */
   readonly count: number;
-  /** When the last of them was recorded: the log's own time, ISO 8601. */
+  /** When the last of them was recorded, by the log's own time, ISO 8601. */
   readonly time: string;
-  /** Head of the hash chain over the events in the order of the log. */
+  /** Head of the hash chain over the events in log order. */
   readonly chain: string;
   /** Root of the Merkle tree over the same events. */
   readonly root: string;
-  /** Root of the Merkle tree over how far each concept had come: tells that nothing of one was left out. */
+  /** Root of the Merkle tree over the heads of all concepts. Proves that no event of a concept was left out. */
   readonly concepts: string;
-  /** `hash` of the checkpoint before; null for the first. */
+  /** `hash` of the previous checkpoint. Null for the first. */
   readonly previous: string | null;
-  /** Who answers for it; null for one of version 1, which no one signed. */
+  /** Its signature. Null for version 1, which was not signed. */
   readonly signed: Signed | null;
 }
 
@@ -24,7 +24,7 @@ export interface Checkpoint {
 interface Signed {
   /** Id of the first event of the log. */
   readonly log: string;
-  /** Events from the start of the log on that are hashed as version 1. */
+  /** Number of events at the start of the log that are hashed as version 1. */
   readonly version1: number;
   /** Id of the key. */
   readonly key: string;
@@ -37,7 +37,7 @@ export interface NamedCheckpoint extends Checkpoint {
   readonly hash: string;
 }
 
-/** The text that is hashed: a line for each fact, in this order, each ended by a line feed. */
+/** The hashed text: one line per fact, in this order, each ended by a line feed. */
 export const checkpointText = ({
   signed,
   ...checkpoint
@@ -57,7 +57,7 @@ export const checkpointText = ({
     '',
   ].join('\n');
 
-/** A checkpoint under its own hash. */
+/** Adds its hash to a checkpoint. */
 export const named = (checkpoint: Checkpoint): NamedCheckpoint => ({
   ...checkpoint,
   hash: sha256(checkpointText(checkpoint)).toString('hex'),

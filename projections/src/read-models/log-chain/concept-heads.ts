@@ -1,17 +1,17 @@
 import { chainStart, hashLength, linked, textLeaf } from './hashes.js';
 
-/** How far the chain of one concept has come. */
+/** State of one concept's chain. */
 export interface ConceptHead {
   readonly stream: string;
-  /** Its events so far. */
+  /** Number of its events. */
   readonly count: number;
   /** Log position of the last of them. */
   readonly position: bigint;
-  /** Head of the chain over them alone. */
+  /** Head of the chain over its events alone. */
   readonly head: Buffer;
 }
 
-/** The chain of a concept after one more of its events. */
+/** Adds an event to a concept's chain. */
 export const afterEvent = (
   before: ConceptHead | undefined,
   event: { readonly stream: string; readonly position: { readonly commit: bigint } },
@@ -23,7 +23,7 @@ export const afterEvent = (
   head: linked(before?.head ?? chainStart, leaf),
 });
 
-/** The same head in a buffer of its own: hashes are cut from larger ones, which would be held with it. */
+/** Copies a head into its own buffer. Hashes are slices of larger buffers, which would otherwise stay in memory. */
 export const apart = (head: ConceptHead): ConceptHead => ({
   ...head,
   head: Buffer.alloc(hashLength, head.head),
@@ -40,7 +40,7 @@ interface Leaf {
   readonly leaf: Buffer;
 }
 
-/** A day is closed over all concepts, of which few have moved since the day before. */
+/** Caches leaves, because few of the concepts change from one day's checkpoint to the next. */
 const known = new WeakMap<ConceptHead, Leaf>();
 
 const leafOf = (head: ConceptHead): Leaf => {
@@ -52,11 +52,14 @@ const leafOf = (head: ConceptHead): Leaf => {
   return made;
 };
 
-/** The leaves of the tree of concepts, in the order of the streams' bytes. Soonest done when they come nearly so. */
+/**
+ * The leaves of the tree of concepts, ordered by the bytes of the stream names. Fastest if the input is nearly in
+ * order.
+ */
 export const headLeaves = (heads: Iterable<ConceptHead>): { streams: string[]; leaves: Buffer[] } => {
   const sorted = Array.from(heads, leafOf).sort((one, other) => Buffer.compare(one.bytes, other.bytes));
   return { streams: sorted.map(({ stream }) => stream), leaves: sorted.map(({ leaf }) => leaf) };
 };
 
-/** Events on these streams are public, but for who made them. */
+/** Events on these streams are public, except for who made them. */
 export const isConceptStream = (stream: string): boolean => stream.startsWith('concept-');

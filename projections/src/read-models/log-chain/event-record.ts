@@ -13,7 +13,7 @@ export const storedOf = (event: RecordedEvent): StoredEvent => ({
   metadata: event.metadata,
 });
 
-/** A text of the metadata; null for whatever is there instead. */
+/** A text field of the metadata. Null if it is missing or not a text. */
 const textIn = (metadata: unknown, name: string): string | null => {
   const value: unknown =
     typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, name) : undefined;
@@ -34,15 +34,15 @@ export type RecordForm =
   | { readonly version: 2; readonly ordinal: number | null };
 
 /**
- * How the event at a place of the chain is hashed.
- * @param version1 events from the start of the log on that are hashed as version 1
+ * How the event at an index of the chain is hashed.
+ * @param version1 number of events at the start of the log that are hashed as version 1
  */
 export const formAt = (ordinal: number | null, version1: number): RecordForm =>
   ordinal !== null && ordinal < version1 ? { version: 1 } : { version: 2, ordinal };
 
 /**
- * The public part of an event, as one line of JSON: these are the bytes that are hashed, and that a visitor is sent.
- * `data` is the stored JSON in its stored order, from before any upcasting. See docs/proof.md.
+ * The public part of an event as one line of JSON: exactly the bytes that are hashed and sent to visitors.
+ * `data` is the stored JSON in its stored order, before any upcasting. See docs/proof.md.
  */
 export const recordOf = (
   { position, stream, revision, id, type, recordedAt, metadata, data }: StoredEvent,
@@ -71,6 +71,6 @@ export const recordOf = (
 export const privateHashOf = ({ metadata }: Pick<StoredEvent, 'metadata'>): Buffer =>
   sha256(JSON.stringify(metadata ?? null));
 
-/** What one event adds to the chain and to the tree. */
+/** An event's leaf in the chain and in the tree. */
 export const leafOf = (event: StoredEvent, form: RecordForm): Buffer =>
   eventLeaf(sha256(recordOf(event, form)), privateHashOf(event));

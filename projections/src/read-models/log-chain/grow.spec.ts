@@ -8,7 +8,7 @@ import { type ChainState, GrowingChain, type Grown, nothingYet } from './grow.js
 import { edgeAt, hashesIn, levelsOf } from './growing-tree.js';
 import { chainStart, linked } from './hashes.js';
 
-/** Events that are of version 1; days are closed among them alone. */
+/** Number of version 1 events. Only they close days. */
 const ofVersion1 = 2_000;
 const start: ChainState = {
   head: { ...nothingYet, version1: ofVersion1 },
@@ -23,7 +23,7 @@ const grow = (state: ChainState, events: readonly StoredEvent[]): Grown => {
   return chain.handOver();
 };
 
-/** What a batch leaves behind, as the tables would hand it to the next one. */
+/** The state after a batch, as the tables would return it for the next one. */
 const stateAfter = (before: ChainState, grown: Grown): ChainState => {
   const last = edgeAt(grown.head.count, 0);
   const block = grown.blocks.find(({ number }) => number === last.number) ?? emptyBlock(last.number);
@@ -49,7 +49,7 @@ const growAll = (events: readonly StoredEvent[], batch: number, from = start) =>
   return { state, checkpoints, root: last?.root };
 };
 
-/** A minute an event: 3,000 events go over midnight twice, the second time among those of version 2. */
+/** One event per minute: 3,000 events cross midnight twice, the second time among version 2 events. */
 const log = (length: number): StoredEvent[] => {
   const streams = ['concept-ocean', 'concept-air', 'user-somebody'].map(history);
   return Array.from({ length }, (_, index) => {
@@ -156,7 +156,7 @@ const metadata = {
   reason: 'Why',
 };
 
-/** What the client makes of stored bytes. */
+/** Parses stored bytes as the client does. */
 const parsed = (bytes: Buffer): unknown => {
   const text = bytes.toString('utf8');
   try {

@@ -6,13 +6,13 @@ import { formAt, leafOf } from './event-record.js';
 import { type Edge, GrowingTree, type Tile, tileWidth } from './growing-tree.js';
 import { chainStart, linked } from './hashes.js';
 
-/** Where the chain ends. */
+/** The end of the chain. */
 export interface ChainHead {
   readonly position: bigint;
   readonly count: number;
   /** When the last event was recorded, ISO 8601. */
   readonly time: string;
-  /** The latest UTC day on which something was recorded so far. */
+  /** The latest UTC day on which an event was recorded. */
   readonly day: string;
   readonly chain: Buffer;
   /** `hash` of the last checkpoint. */
@@ -34,18 +34,18 @@ export const nothingYet: ChainHead = {
   version1: 0,
 };
 
-/** All that is needed to continue. */
+/** Everything needed to extend the chain. */
 export interface ChainState {
   readonly head: ChainHead;
-  /** The block that is not full. */
+  /** The block that is not full yet. */
   readonly block: BlockBytes;
-  /** The tiles of the tree that are not full, leaves first. */
+  /** The tiles of the tree that are not full yet, leaves first. */
   readonly edges: readonly Edge[];
-  /** Heads of the concepts that the events belong to; of all concepts where a day ends among the events. */
+  /** Heads of the concepts that the events belong to, or of all concepts if a day ends among the events. */
   readonly concepts: ReadonlyMap<string, ConceptHead>;
 }
 
-/** What has changed since something was handed over last. */
+/** Changes since the last hand-over. */
 export interface Grown {
   readonly head: ChainHead;
   readonly root: Buffer;
@@ -56,23 +56,23 @@ export interface Grown {
 }
 
 const millisecondsOfDay = 86_400_000;
-/** Characters of a calendar day at the beginning of an instant. */
+/** Length of the date at the start of an ISO 8601 instant. */
 const dayLength = 10;
 
-/** Whether an event may close a day: it is of a later UTC day than those of the chain so far, and of version 1. */
+/** Whether an event may close a day: it is from a later UTC day than the chain so far, and of version 1. */
 export const mayCloseDay = (
   { recordedAt }: Pick<StoredEvent, 'recordedAt'>,
   { day, count, version1 }: Pick<ChainHead, 'day' | 'count' | 'version1'>,
 ): boolean => count < version1 && (day === '' || recordedAt.getTime() >= Date.parse(day) + millisecondsOfDay);
 
-/** Root over how far each concept has come. */
+/** Root over the heads of all concepts. */
 export const conceptsRoot = (heads: Iterable<ConceptHead>): Buffer => {
   const tree = new GrowingTree([]);
   for (const leaf of headLeaves(heads).leaves) tree.add(leaf);
   return tree.root();
 };
 
-/** The checkpoint of a head: what a visitor sees as the present one, and what stays of a day. */
+/** The checkpoint of a head: shown to visitors as the current one, and stored at the end of a day. */
 export const checkpointOf = (
   { position, count, time, chain, previous }: ChainHead,
   root: Buffer,
@@ -90,9 +90,9 @@ export const checkpointOf = (
   });
 
 /**
- * The chain, as far as it must be in memory to continue. Events are added in the order of the log. The time is the log's own,
- * so the same log gives the same rows and the same checkpoints wherever something is handed over. A day of version 1 is
- * closed by the first event of a later one.
+ * The part of the chain needed in memory to extend it. Events are added in log order. Time comes from the log, so
+ * the same log gives the same rows and checkpoints, regardless of when changes are handed over. The first event of a
+ * later day closes a version 1 day.
  */
 export class GrowingChain {
   #head: ChainHead;
@@ -140,7 +140,7 @@ export class GrowingChain {
     };
   }
 
-  /** What has changed since the last time. */
+  /** Returns the changes since the last call. */
   handOver(): Grown {
     const grown = {
       head: this.#head,

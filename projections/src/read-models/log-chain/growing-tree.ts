@@ -1,10 +1,10 @@
 import { emptyRoot, hashLength, nodeOf } from './hashes.js';
 
-/** Hashes side by side in one row: a tile of the tree is eight levels high. */
+/** Levels per tile of the tree. A row of 2^8 hashes fits in one tile. */
 export const tileHeight = 8;
 export const tileWidth = 2 ** tileHeight;
 
-/** Hashes that lie one behind the other in a buffer. */
+/** Splits concatenated hashes. */
 export const hashesIn = (bytes: Buffer): Buffer[] =>
   Array.from({ length: bytes.length / hashLength }, (_, index) =>
     bytes.subarray(index * hashLength, (index + 1) * hashLength),
@@ -16,7 +16,7 @@ export interface Edge {
   readonly hashes: readonly Buffer[];
 }
 
-/** The row of nodes above a row, without an odd one at its end. */
+/** The row of parent nodes, without an odd node at the end. */
 const above = (row: readonly Buffer[]): Buffer[] => {
   const nodes: Buffer[] = [];
   for (let index = 1; index < row.length; index += 2) {
@@ -48,7 +48,7 @@ export const levelsOf = (count: number): number => {
   return levels;
 };
 
-/** A tile of the tree; the last one of its level may not be full. */
+/** A tile of the tree. The last one of a level may not be full. */
 export interface Tile {
   readonly level: number;
   readonly number: number;
@@ -67,7 +67,7 @@ export class GrowingTree {
     this.#levels = edges.map(({ number, hashes }) => ({ number, hashes: [...hashes] }));
   }
 
-  /** The tiles above the leaves that changed since the last time. */
+  /** Returns the tiles above the leaves that changed since the last call. */
   handOver(): Tile[] {
     const tiles = [...this.#changed.values()].map(({ hashes, ...place }) => ({
       ...place,
@@ -81,7 +81,7 @@ export class GrowingTree {
     this.#push(0, leaf);
   }
 
-  /** The root over all leaves: the perfect trees at the edge, the smallest joined first. */
+  /** The root over all leaves: joins the perfect subtrees at the edge, smallest first. */
   root(): Buffer {
     let root: Buffer | undefined;
     for (const { hashes } of this.#levels) {

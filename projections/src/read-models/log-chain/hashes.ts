@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
-/** Bytes of a SHA-256. */
+/** Length of a SHA-256 hash in bytes. */
 export const hashLength = 32;
 
-/** Taken as text of one character a byte: the quickest way out of OpenSSL and into a buffer of the pool. */
+/** Uses `binary` text, the fastest way from OpenSSL into a pooled buffer. */
 export const sha256 = (bytes: Buffer | string): Buffer =>
   Buffer.from(hash('sha256', bytes, 'binary'), 'latin1');
 
-/** What goes before the bytes that are hashed, so that one kind can never pass for another (RFC 6962, 2.1). */
+/** Prefix bytes, so that one kind of hash can never pass for another (RFC 6962, 2.1). */
 const leafMark = 0;
 const nodeMark = 1;
 const linkMark = 2;
@@ -21,20 +21,19 @@ const hashPair = (mark: number, first: Buffer, second: Buffer): Buffer => {
   return sha256(pairScratch);
 };
 
-/** The leaf of an event: it commits to what everyone may see and to what no one may, each as a hash. */
+/** The leaf of an event: commits to the hashes of its public and its private part. */
 export const eventLeaf = (shown: Buffer, kept: Buffer): Buffer => hashPair(leafMark, shown, kept);
 
-/** The leaf of a text. */
 export const textLeaf = (text: string): Buffer => sha256(Buffer.from(`\u0000${text}`, 'utf8'));
 
-/** The node above two others. */
+/** The parent of two nodes. */
 export const nodeOf = (left: Buffer, right: Buffer): Buffer => hashPair(nodeMark, left, right);
 
 /** The head of a chain after one more leaf. */
 export const linked = (head: Buffer, leaf: Buffer): Buffer => hashPair(linkMark, head, leaf);
 
-/** The head of a chain without a link. */
+/** The head of an empty chain. */
 export const chainStart = Buffer.alloc(hashLength);
 
-/** The root of a tree without a leaf. */
+/** The root of an empty tree. */
 export const emptyRoot = sha256('');

@@ -28,7 +28,7 @@ const blocks = () =>
   instance.database.query('SELECT number, positions, ids, hashes FROM log_chain.chain_block ORDER BY number');
 
 it('a chain of version 1 goes on where it ended, without being built again', async () => {
-  // Everything so far, as a program left it that knew version 1 alone.
+  // All events so far, as left by a program that only knew version 1.
   await instance.chainAnew(366);
   await instance.database.query(`ALTER TABLE log_chain.chain_head DROP COLUMN version1;
     UPDATE read_store.checkpoint SET version = 1, shape = 'of another ddl' WHERE schema = 'log_chain'`);
@@ -50,7 +50,7 @@ it('a chain of version 1 goes on where it ended, without being built again', asy
   await instance.chain();
   expect(await headOfChain()).toMatchObject({ count: '367', version1: '366' });
   expect(await instance.verify(before)).toMatchObject({ intact: true, events: 367, copied: { matching: 2 } });
-  // A rebuild gives the same: it holds the same events as version 1.
+  // A rebuild gives the same result: it hashes the same events as version 1.
   const variables = {
     DATABASE_URL: instance.stack.databaseUrl,
     EVENTSTORE_URL: instance.stack.eventStoreUrl,

@@ -2,7 +2,7 @@ import type { Sql } from '@groundswell/platform/database';
 import { readHead, readTile } from './store.js';
 import { TreeReader } from './tree-proofs.js';
 
-/** Root over the first events, hexadecimal; undefined while the chain has fewer. */
+/** Root over the first `count` events, hexadecimal. Undefined if the chain has fewer. */
 export const rootAt = async (sql: Sql, count: number): Promise<string | undefined> => {
   const head = await readHead(sql);
   if (!head || head.count < count) return undefined;

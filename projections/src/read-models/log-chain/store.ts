@@ -76,7 +76,7 @@ interface HeadRow {
   version1: string;
 }
 
-/** The head, and the root of the tree at it; undefined before the first event. */
+/** The head and the tree root at it. Undefined before the first event. */
 export const readHead = async (sql: Sql): Promise<(ChainHead & { readonly root: Buffer }) | undefined> => {
   const [row] = await sql.query<HeadRow>(
     'SELECT position::text, count::text, time, day, chain, root, previous, version1::text FROM chain_head WHERE is_head = $1',
@@ -117,7 +117,7 @@ const toldVersion1 = async (sql: Sql): Promise<number> => {
   return 0;
 };
 
-/** Where a chain begins that is built next to the one that serves: the same events are of version 1. */
+/** Start of a chain built alongside the serving one, with the same number of version 1 events. */
 const beginning = async (sql: Sql): Promise<ChainHead> => ({
   ...nothingYet,
   version1: await toldVersion1(sql),
@@ -131,13 +131,13 @@ const readBlockBytes = async (sql: Sql, number: number): Promise<BlockBytes | un
   return row && bytesOf(row);
 };
 
-/** One block of up to 256 events; undefined when the chain is not that long. */
+/** One block of up to 256 events. Undefined if the chain is shorter. */
 export const readBlock = async (sql: Sql, number: number): Promise<Block | undefined> => {
   const bytes = await readBlockBytes(sql, number);
   return bytes && blockOf(bytes);
 };
 
-/** The positions in every block that could hold one of some positions. */
+/** The positions in every block that could contain one of the wanted positions. */
 export const readPositions = async (
   sql: Sql,
   wanted: readonly bigint[],
@@ -151,7 +151,7 @@ export const readPositions = async (
   return rows.map(({ number, positions }) => ({ number: Number(number), positions: positionsIn(positions) }));
 };
 
-/** The hashes of one tile; level 0 is in the blocks. */
+/** The hashes of one tile. Level 0 is stored in the blocks. */
 export const readTile = async (sql: Sql, level: number, number: number): Promise<Buffer[]> => {
   const [row] =
     level === 0
@@ -170,7 +170,7 @@ interface ConceptRow {
   head: Bytes;
 }
 
-/** Of the streams named, or of all; in the order of the streams' bytes. */
+/** Heads of the given streams or of all, ordered by the bytes of the stream names. */
 export const readConcepts = async (
   sql: Sql,
   streams?: readonly string[],
@@ -211,7 +211,7 @@ export const readChainState = async (
     root: undefined,
   };
   const streams = [...new Set(events.map(({ stream }) => stream).filter(isConceptStream))];
-  // A day is closed over all of them.
+  // Closing a day requires all concepts.
   const all = concepts === 'all concepts' || events.some((event) => mayCloseDay(event, head));
   const edges: Edge[] = [];
   for (let level = 0; level < levelsOf(head.count); level += 1) {
@@ -251,7 +251,7 @@ const writeCheckpoints = `INSERT INTO chain_checkpoint (position, count, time, c
   FROM jsonb_to_recordset($1) AS r (position bigint, count bigint, time text, chain text, root text, concepts text,
     previous text, hash text)`;
 
-/** Writes what has changed since the last time. To be called in a transaction. */
+/** Writes the changes since the last hand-over. Must be called in a transaction. */
 export const writeGrown = async (sql: Sql, grown: Grown): Promise<void> => {
   const { head, blocks, tiles, checkpoints } = grown;
   const concepts = [...grown.concepts.values()];

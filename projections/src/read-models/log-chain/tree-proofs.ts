@@ -14,13 +14,13 @@ export class TreeIncomplete extends RangeError {
   }
 }
 
-/** Reads a tree of any size that the stored tiles reach, and proves things of it (RFC 6962, 2.1). */
+/** Reads a tree of any size that the stored tiles cover, and creates proofs (RFC 6962, 2.1). */
 export class TreeReader {
   readonly #nodes = new Map<string, Promise<Buffer>>();
 
   constructor(private readonly tile: TileSource) {}
 
-  /** MTH: the root over the leaves from `start` up to `end`, exclusive. */
+  /** MTH: the root over the leaves from `start` to `end`, exclusive. */
   async root(start: number, end: number): Promise<Buffer> {
     const size = end - start;
     if (size === 0) return emptyRoot;
@@ -49,7 +49,7 @@ export class TreeReader {
     return path.reverse();
   }
 
-  /** PROOF: what shows that the tree over `size` leaves begins with the one over `first` leaves. */
+  /** PROOF: shows that the tree over `size` leaves starts with the one over `first` leaves. */
   async consistency(first: number, size: number): Promise<Buffer[]> {
     return first === 0 || first >= size ? [] : this.#subproof(first, 0, size, true);
   }
@@ -66,7 +66,7 @@ export class TreeReader {
     return [...inner, await this.root(start, start + half)];
   }
 
-  /** The root of the perfect tree of 2^height leaves, `index` of them further on. */
+  /** The root of the perfect subtree of 2^height leaves at an index. */
   #perfect(height: number, index: number): Promise<Buffer> {
     const key = `${height}/${index}`;
     const kept = this.#nodes.get(key);

@@ -5,7 +5,7 @@ import { treeOver } from './tree-proofs.js';
 
 const leaves = Array.from({ length: 1_300 }, (_, index) => textLeaf(`event ${index}`));
 
-/** RFC 6962, section 2.1, word by word. */
+/** RFC 6962, section 2.1, literally. */
 const definition = (of: readonly Buffer[]): Buffer => {
   if (of.length <= 1) return of[0] ?? emptyRoot;
   let half = 1;
@@ -19,7 +19,7 @@ const grown = (of: readonly Buffer[]): GrowingTree => {
   return tree;
 };
 
-/** RFC 9162, section 2.1.3.2: what a checker does with an inclusion proof. */
+/** RFC 9162, section 2.1.3.2: verification of an inclusion proof. */
 const rootFrom = (leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer => {
   let [node, at, last] = [leaf, index, size - 1];
   for (const sibling of path) {
@@ -33,7 +33,7 @@ const rootFrom = (leaf: Buffer, index: number, size: number, path: readonly Buff
   return node;
 };
 
-/** RFC 9162, section 2.1.4.2: the roots of both trees, out of a consistency proof. */
+/** RFC 9162, section 2.1.4.2: the roots of both trees, from a consistency proof. */
 const rootsFrom = (first: number, size: number, from: Buffer, proof: readonly Buffer[]) => {
   const path = Number.isInteger(Math.log2(first)) ? [from, ...proof] : [...proof];
   let [at, last] = [first - 1, size - 1];

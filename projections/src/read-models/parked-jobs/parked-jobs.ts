@@ -7,7 +7,7 @@ import { type ReadModel, type RowTable, rows } from '@groundswell/platform/read-
 interface ParkedJob {
   readonly id: string;
   readonly kind: string;
-  /** The stream that it is about. */
+  /** The stream that the job is about. */
   readonly subject: string;
   readonly reason: string;
   readonly state: 'parked' | 'retried' | 'dropped' | 'finished';
@@ -57,7 +57,7 @@ export const jobs: RowTable<ParkedJob> = {
   evolve,
 };
 
-/** A job as PostgreSQL hands it over. */
+/** A job as PostgreSQL returns it. */
 export type StoredJob = Omit<ParkedJob, 'parked_at' | 'changed_at'> & {
   readonly parked_at: Date;
   readonly changed_at: Date;
@@ -70,7 +70,7 @@ export const parkedJobs = {
   categories: ['job'],
   ...rows(jobs),
   queries: {
-    /** Those that wait first, then the last to change; `limit` at most. */
+    /** Waiting jobs first, then the most recently changed; at most `limit`. */
     newest: (sql: Sql, limit: number): Promise<StoredJob[]> =>
       sql.query(
         `SELECT id, kind, subject, reason, state, parked_at, changed_at

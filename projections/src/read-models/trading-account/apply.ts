@@ -14,7 +14,7 @@ import {
 
 type Rows<Row> = ReadonlyMap<string, PositionedRow<Row>>;
 
-/** Values under the key that each of them has, in their order. */
+/** Groups values by key, preserving their order. */
 const grouped = <Value>(values: Iterable<Value>, keyOf: (value: Value) => string): Map<string, Value[]> => {
   const groups = new Map<string, Value[]>();
   for (const value of values) {
@@ -26,7 +26,7 @@ const grouped = <Value>(values: Iterable<Value>, keyOf: (value: Value) => string
   return groups;
 };
 
-/** Rows of several people as the rows of each of them. */
+/** Groups rows of several people by person. */
 const byPerson = <Row extends { readonly id: string; readonly user_id: string }>(
   rows: Rows<Row>,
 ): ((userId: string) => Rows<Row>) => {
@@ -52,7 +52,7 @@ const load = async (
   });
 };
 
-/** Follows each person's history through a batch: one SELECT and one INSERT for each table, however many people. */
+/** Folds a batch into each person's rows: one SELECT and one INSERT per table, regardless of the number of people. */
 export const applyAccounts = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolean> => {
   const histories = grouped(events, ({ stream }) => idOfStream(stream));
   const knownOf = await load(events, [...histories.keys()], sql);

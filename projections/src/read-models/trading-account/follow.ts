@@ -12,7 +12,7 @@ import { accountAfter, bankLinksAfter, differencesAfter, transfersAfter } from '
 import type { PostingRow } from './tables.js';
 import { isOfAccount, isOfTransfer, type Turn } from './turn.js';
 
-/** What a person's history comes to: rows as they are now, and the postings that are new. */
+/** Result of folding a person's events: the current rows, and the new postings. */
 export interface Followed {
   readonly rows: PersonRows;
   readonly postings: readonly PostingRow[];
@@ -25,7 +25,7 @@ const factsIn = ({ account, bankLinks, transfers }: PersonRows): TradingAccount 
     [...transfers.values()].map(({ row }) => row.facts),
   );
 
-/** What an event moved, on both accounts of the ledger; nothing when it moved no money. */
+/** The postings of an event on both ledger accounts. Empty if it moved no money. */
 const postingsAfter = (turn: Turn): PostingRow[] => {
   const { userId, event, after } = turn;
   const { postings, ...what } = movedBy(turn);
@@ -56,7 +56,7 @@ const movedBy = ({ event, before }: Turn): Moved => {
   };
 };
 
-/** The rows of some kind with those that a turn changed. */
+/** Replaces the rows that an event changed. */
 const withChanged = <Row extends { readonly id: string }>(
   rows: ReadonlyMap<string, PositionedRow<Row>>,
   changed: readonly Row[],
@@ -77,8 +77,8 @@ const rowsAfter = (rows: PersonRows, turn: Turn): PersonRows => {
 };
 
 /**
- * Folds a person's events into their rows, by the rules that the commands go by. What the account has seen already is
- * passed over. Of links and transfers, those that the events name must be among the rows. Pure.
+ * Folds a person's events into their rows by the domain's rules. Skips events that the account has already seen. The
+ * given rows must include all links and transfers that the events name. Pure.
  */
 export const follow = (userId: string, known: PersonRows, events: readonly RecordedEvent[]): Followed => {
   let rows = known;

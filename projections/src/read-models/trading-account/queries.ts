@@ -11,7 +11,7 @@ import type {
   TransferRow,
 } from './tables.js';
 
-/** A row as PostgreSQL hands it over: its instants are dates. */
+/** A row as PostgreSQL returns it, with instants as dates. */
 type Stored<Row, Instant extends keyof Row> = Omit<Row, Instant> & {
   readonly [Column in Instant]: Date | Extract<Row[Column], null>;
 };
@@ -21,14 +21,14 @@ export type StoredAccount = Pick<
   'facts' | 'refusal' | 'requested_at' | 'opened_at' | 'changed_at'
 >;
 export type StoredBankLink = Stored<Omit<BankLinkRow, 'user_id' | 'requested_position'>, 'requested_at'> & {
-  /** Until when nothing is withdrawn to any bank: ISO 8601. */
+  /** Earliest withdrawal to any bank: ISO 8601. */
   readonly account_held_until: string | null;
 };
 export type StoredTransfer = Stored<
   Omit<TransferRow, 'user_id' | 'pending' | 'trading_day' | 'requested_position'>,
   'requested_at'
 > & {
-  /** The link that it goes over. */
+  /** The bank link it uses. */
   readonly link: BankLink;
 };
 export type StoredDifference = Stored<CashDifferenceRow, 'found_at' | 'resolved_at'>;
@@ -54,9 +54,9 @@ export interface OwnPositions {
 }
 
 export interface AccountState {
-  /** By the rules; of the transfers those that are in progress, and those of the day that was asked for. */
+  /** The domain's account. Transfers are limited to those in progress and those of the requested day. */
   readonly account: TradingAccount;
-  /** When the last thing happened to a transfer. */
+  /** When a transfer last changed. */
   readonly asOf: Date | null;
 }
 
@@ -64,7 +64,7 @@ const transferColumns = `t.id, t.facts, t.expected_on::text AS expected_on, t.re
   l.facts AS link`;
 const fromTransfers = `FROM transfer t JOIN bank_link l ON l.id = t.facts->>'bankLinkId'`;
 
-/** How far the account of a person is. */
+/** The state of a person's account. */
 const account = async (sql: Sql, userId: string): Promise<StoredAccount | undefined> => {
   const [row] = await sql.query<StoredAccount>(
     'SELECT facts, refusal, requested_at, opened_at, changed_at FROM trading_account WHERE user_id = $1',
@@ -89,7 +89,7 @@ const transfers = (sql: Sql, userId: string): Promise<StoredTransfer[]> =>
     [userId],
   );
 
-/** One transfer with the balance after its last posting; undefined when it is not this person's. */
+/** One transfer with the balance after its last posting. Undefined if it does not belong to this person. */
 const transfer = async (
   sql: Sql,
   userId: string,
@@ -137,7 +137,7 @@ const differences = (sql: Sql, limit: number): Promise<StoredDifference[]> =>
     [limit],
   );
 
-/** The positions of some people's things; who has no account is left out. */
+/** The positions for some people. People without an account are left out. */
 const positionsOf = async (
   sql: Sql,
   userIds: readonly string[],

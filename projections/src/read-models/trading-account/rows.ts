@@ -50,7 +50,7 @@ export const accountAfter = (row: AccountRow | undefined, turn: Turn): AccountRo
   };
 };
 
-/** The links that a turn changed: the one that the event names, and one that it replaces. */
+/** The links that an event changed: the one it names, and the one that this replaces. */
 export const bankLinksAfter = (
   rows: Rows<BankLinkRow>,
   { userId, event, before, after }: Turn,
@@ -69,7 +69,7 @@ export const bankLinksAfter = (
       };
     });
 
-/** The transfer that a turn changed. A status that is new is a step of its timeline. */
+/** The transfer that an event changed. Each new status is a step in its timeline. */
 export const transfersAfter = (
   rows: Rows<TransferRow>,
   { userId, event, before, after }: Turn,
@@ -98,7 +98,7 @@ export const transfersAfter = (
   ];
 };
 
-/** A difference that is found again with other numbers is still the same one; when both agree, it is resolved. */
+/** An open difference that is found again with other numbers stays the same row. It is resolved when both agree. */
 export const differencesAfter = (
   rows: Rows<CashDifferenceRow>,
   { userId, event }: Turn,

@@ -2,25 +2,25 @@ import type { TransferStatus } from '@groundswell/contracts';
 import type { BankLink, TradingAccount, Transfer } from '@groundswell/domain/money';
 import { type StoredRows, storedRows } from '@groundswell/platform/read-store';
 
-/** What the rules know of an account, without its links and transfers; cents as text. */
+/** The domain's state of an account without its links and transfers. Cents as text. */
 export type AccountFacts = Omit<TradingAccount, 'bankLinks' | 'transfers' | 'cash'> & {
   readonly cash: string;
 };
-/** What the rules know of a transfer; cents as text. */
+/** The domain's state of a transfer. Cents as text. */
 export type TransferFacts = Omit<Transfer, 'amount'> & { readonly amount: string };
 
 /** One person's account, and the position of the last change of each thing that they can see. */
 export interface AccountRow {
   readonly user_id: string;
   readonly facts: AccountFacts;
-  /** Why the broker refused the application, in its code. */
+  /** Code for why the broker refused the application. */
   readonly refusal: string | null;
   readonly requested_at: string | null;
-  /** When it was active for the first time. */
+  /** When it first became active. */
   readonly opened_at: string | null;
   /** When it got its present status: a repeated report changes nothing. */
   readonly changed_at: string | null;
-  /** When the last thing happened to a transfer. */
+  /** When a transfer last changed. */
   readonly cash_as_of: string | null;
   readonly account_position: number;
   readonly bank_links_position: number;
@@ -34,7 +34,7 @@ export interface BankLinkRow {
   readonly facts: BankLink;
   readonly reason: string | null;
   readonly requested_at: string;
-  /** Position of the event that asked for it: two may be of one instant. */
+  /** Position of the event that requested it, because two may have the same time. */
   readonly requested_position: number;
 }
 
@@ -49,7 +49,7 @@ export interface TransferRow {
   readonly id: string;
   readonly user_id: string;
   readonly facts: TransferFacts;
-  /** In progress, or settled and not released: it has a bearing on what can be withdrawn. */
+  /** In progress, or settled and not released: it affects what can be withdrawn. */
   readonly pending: boolean;
   readonly trading_day: string;
   readonly expected_on: string;
@@ -59,7 +59,7 @@ export interface TransferRow {
   readonly steps: readonly TransferStep[];
 }
 
-/** A time at which the broker's cash was another than the ledger's. */
+/** A period in which the broker's cash differed from the ledger's. */
 export interface CashDifferenceRow {
   /** Position of the event that first reported it. */
   readonly id: string;
@@ -131,20 +131,20 @@ export const cashDifferences: StoredRows<CashDifferenceRow> = storedRows<CashDif
   },
 });
 
-/** One side of one movement of money. The sides of each movement add up to nothing. */
+/** One side of a money movement. The sides of each movement add up to zero. */
 export interface PostingRow {
-  /** Position of the event that moved the money: the same on both sides. */
+  /** Position of the event that moved the money, the same on both sides. */
   readonly entry: string;
   readonly account: 'cash' | 'bank';
   readonly user_id: string;
-  /** Null for what operators adjusted. */
+  /** Null for an adjustment by operators. */
   readonly transfer_id: string | null;
   readonly kind: 'settled' | 'returned' | 'adjusted';
   readonly cents: string;
-  /** Of this person's account of this name, after the movement. */
+  /** Balance of this ledger account of the person after the movement. */
   readonly balance: string;
   readonly at: string;
-  /** Why it was returned, or what it was adjusted for. */
+  /** Why it was returned, or the cause of the adjustment. */
   readonly reason: string | null;
 }
 
@@ -160,7 +160,7 @@ const postingsDdl = `CREATE TABLE posting (
     reason text,
     PRIMARY KEY (entry, account))`;
 
-/** With the indexes by which it finds what it continues from. */
+/** Includes the indexes for finding the rows to continue from. */
 export const tradingAccountDdl = [
   accounts.ddl,
   bankLinks.ddl,
@@ -180,7 +180,7 @@ export const tradingAccountIndexes = [
   'CREATE INDEX IF NOT EXISTS posting_of_transfer ON posting (transfer_id, account, entry DESC)',
 ] as const;
 
-/** Postings are written once and never changed: one that is there already is a fault, and stops the read model. */
+/** Postings are written once and never changed. An existing one is an error and stops the read model. */
 export const insertPostings = `INSERT INTO posting
   SELECT entry, account, user_id, transfer_id, kind, cents, balance, at, reason
   FROM jsonb_to_recordset($1) AS r (entry bigint, account text, user_id text, transfer_id text, kind text,

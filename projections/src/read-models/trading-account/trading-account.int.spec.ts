@@ -70,7 +70,7 @@ const words = [
 ];
 const days = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
 
-/** What someone or the broker may do next; the rules decide what comes of it. */
+/** A possible next action of a person or the broker. The rules decide on its outcome. */
 const step = fc.record({
   who: fc.nat(people.length - 1),
   what: fc.nat(9),
@@ -135,14 +135,14 @@ const logOf = (steps: readonly Step[]): RecordedEvent[] => {
       const account = accounts[taken.who];
       return account ? account.does(...commandsOf(taken, account.userId)) : [];
     }),
-    // In the end the broker carries out whatever it has.
+    // Finally, the broker completes everything it has.
     ...accounts.flatMap((account) =>
       [...account.account.transfers.keys()].flatMap((id) => reported(account, id, 'COMPLETE')),
     ),
   ];
 };
 
-/** The log cut at some places; each piece begins with some of what came before it. */
+/** Cuts the log into pieces, each starting with some events of the previous one. */
 const piecesOf = (log: readonly RecordedEvent[], cuts: readonly number[]): RecordedEvent[][] => {
   const places = [...new Set(cuts.map((cut) => cut % log.length))].sort((a, b) => a - b);
   return [...places, log.length].map((end, index) =>
@@ -150,7 +150,7 @@ const piecesOf = (log: readonly RecordedEvent[], cuts: readonly number[]): Recor
   );
 };
 
-/** The same numbers from the postings and the transfers by SQL alone, without the rules. */
+/** The same numbers computed from postings and transfers in plain SQL, without the domain's rules. */
 const recomputed = `
   SELECT a.user_id, (a.facts->>'cash')::bigint::text AS cash,
     coalesce((SELECT sum(cents) FROM posting p WHERE p.user_id = a.user_id AND account = 'cash'), 0)::text AS posted,
@@ -204,7 +204,7 @@ describe('any history of several people', () => {
       ),
       { numRuns: 20 },
     );
-    // The histories are not empty ones: money moved, many times.
+    // Ensures the generated histories are not empty: money moved many times.
     expect(movements).toBeGreaterThan(20);
   }, 120_000);
 });

@@ -9,7 +9,7 @@ import {
 import type { TradingAccount } from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 
-/** One event, and what the rules know before and after it. */
+/** One event, and the domain's state before and after it. */
 export interface Turn {
   readonly userId: string;
   readonly event: RecordedEvent<TradingAccountEvent>;
@@ -29,7 +29,7 @@ export const isOfTransfer = (event: TurnEvent): event is RecordedEvent<TransferE
 export const isOfBankLink = (event: TurnEvent): event is RecordedEvent<BankLinkEvent | HoldEvent> =>
   'bankLinkId' in event.data && !isOfTransfer(event);
 
-/** How far the account itself is. */
+/** Events about the account's own status. */
 export const isOfApplication = (event: TurnEvent): event is RecordedEvent<AccountEvent> =>
   'applicationId' in event.data || event.type === 'AccountStatusReported';
 

@@ -3,7 +3,7 @@ import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
 
-/** What the list of trends shows of one, and by what it is found. */
+/** One trend as shown in the list, with its search fields. */
 export interface Card {
   readonly id: string;
   readonly name: string;
@@ -67,7 +67,7 @@ export const cards: RowTable<Card> = {
   evolve,
 };
 
-/** A card as PostgreSQL hands it over. */
+/** A card as PostgreSQL returns it. */
 type StoredCard = Omit<Card, 'created_at' | 'changed_at'> & {
   readonly created_at: Date;
   readonly changed_at: Date;

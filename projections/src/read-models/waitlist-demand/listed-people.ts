@@ -11,7 +11,7 @@ interface Step {
   readonly conceptId: string | null;
 }
 
-/** One person who is or was on the list. */
+/** A current or former person on the list. */
 interface ListedPerson {
   readonly person_id: string;
   readonly waiting: boolean;
@@ -28,7 +28,7 @@ const newcomer = (person_id: string): ListedPerson => ({
   steps: [],
 });
 
-/** A confirmed person's new interest is confirmed from the start, so that the sums over the days come out right. */
+/** A new interest of a confirmed person is confirmed at once, so that the daily sums are right. */
 const withInterest = (person: ListedPerson, conceptId: string | null, date: string): ListedPerson => ({
   ...person,
   waiting: true,
@@ -65,7 +65,7 @@ const evolve = (person: ListedPerson | undefined, event: RecordedEvent): ListedP
   }
 };
 
-/** People by the id of their stream: no name, no address. */
+/** People by the id of their stream, without names or addresses. */
 export const listedPeople: RowTable<ListedPerson> = {
   name: 'listed_person',
   key: 'person_id',

@@ -24,14 +24,14 @@ interface DemandOfDay {
   readonly left: number;
 }
 
-/** What people wait for, now and day by day. Counts alone: who they are is not in the log. */
+/** Demand on the waitlist, now and by day. Only counts: the log does not know who the people are. */
 export const waitlistDemand = {
   name: 'waitlistDemand',
   version: 2,
   categories: ['waitlist', 'concept'],
   ...allOf(rows(listedPeople), rows(wantedConcepts)),
   queries: {
-    /** Each person once. */
+    /** Each person counts once. */
     people: async (sql: Sql): Promise<PeopleCounts> => {
       const [counts] = await sql.query<PeopleCounts>(
         `SELECT (count(*) FILTER (WHERE waiting))::integer AS waiting,
@@ -42,7 +42,7 @@ export const waitlistDemand = {
       );
       return counts ?? { waiting: 0, confirmed: 0, left: 0 };
     },
-    /** Most wanted first. */
+    /** Highest demand first. */
     concepts: (sql: Sql): Promise<ConceptDemand[]> =>
       sql.query(
         `SELECT interest AS concept_id, wanted_concept.name, count(*)::integer AS waiting,

@@ -6,7 +6,7 @@ interface WantedConcept {
   readonly name: string;
 }
 
-/** The names under which staff know the trends. */
+/** Trend names for staff. */
 export const wantedConcepts: RowTable<WantedConcept> = {
   name: 'wanted_concept',
   key: 'id',

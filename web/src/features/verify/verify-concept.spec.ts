@@ -18,7 +18,7 @@ import {
 } from './specification/published-log.js';
 import { type Proof, verifyConcept } from './verify-concept.js';
 
-/** What a visitor is told when something was done to the answer. */
+/** What a visitor sees when the answer was tampered with. */
 const faultsAfter = async (alter: (proof: Proof) => Proof, log = truth) =>
   (await verifyConcept('ocean', alter(honest()), log)).faults;
 

@@ -1,6 +1,6 @@
 import type { Trial } from './trial.js';
 
-/** A deposit of a person that no one here has asked for: someone made it at the broker. @returns the broker's id of it */
+/** A deposit at the broker that was not requested here. @returns the broker's id of it */
 export const depositBySomebodyElse = async (
   trial: Trial,
   userId: string,

@@ -6,7 +6,9 @@ import { newStream, serverForThisFile } from './server-under-test.js';
 
 const server = serverForThisFile();
 
-/** What a subscriber is told that nothing of the log matches: no place in it, and nothing to continue from. */
+/**
+ * The checkpoint of a subscriber without any match in the log: no place in it, and nothing to continue from.
+ */
 const nothingYet = 2n ** 64n - 1n;
 
 interface Wanted {
@@ -32,7 +34,7 @@ const subscribed = async ({ from, prefixes = ['no-stream-has-this-name'], ...win
   return { recorded, reached };
 };
 
-/** An event, and the positions of so many that are written behind it in one append. */
+/** An event, and the positions of further events written after it in one append. */
 const followedBy = async (count: number, stream = newStream()) => {
   const { position } = await server.client.appendToStream(newStream(), tested());
   await server.client.appendToStream(stream, severalTested(count));

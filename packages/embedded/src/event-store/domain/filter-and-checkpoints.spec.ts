@@ -30,7 +30,7 @@ describe('the cadence of checkpoints', () => {
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
   const none = () => false;
 
-  /** What is told while history is read, at its end, and while ten more events are added. */
+  /** Checkpoints while history is read, at its end, and while ten more events are added. */
   const told = (
     asked: number,
     [window, interval]: readonly [number, number],

@@ -8,7 +8,7 @@ import { seededRandom } from './seeded-random.js';
 
 const rounds = 50;
 const writers = 16;
-/** In every round all writers get going; then the server is killed within so many milliseconds, at random. */
+/** In each round all writers start; then the server is killed at a random moment within some milliseconds. */
 const longest = 120;
 
 /** One event that the server acknowledged. */
