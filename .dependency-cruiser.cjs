@@ -159,6 +159,14 @@ module.exports = {
       },
     },
     {
+      name: 'benches-run-without-vitest',
+      comment:
+        'The index of the test kit uses vitest, which works in specs only: `npm run load` once ended at this import.',
+      severity: 'error',
+      from: { path: '^bench/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^packages/testing/(src|dist)/index\\.' },
+    },
+    {
       name: 'packages-never-import-deployables',
       severity: 'error',
       from: { path: '^packages/' },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { familyOf } from '@groundswell/testing';
+import { familyOf } from '@groundswell/testing/process-family';
 
 /** The part that a process is, by the directory of its entry; else the program: PostgreSQL writes what it does behind it. */
 const nameOf = (pid: number): string => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dumpOf, tracesIn } from '@groundswell/testing';
+import { dumpOf, tracesIn } from '@groundswell/testing/traces';
 import type { MoneyInstance } from './instance.js';
 import { contentOf } from './redis.js';
 

@@ -1,11 +1,15 @@
+import type { Socket } from 'node:net';
 import { type Cost, costs, type RefusalCode } from '@groundswell/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../logging/log.js';
 import { networkOf } from './network.js';
 import { Shares } from './shares.js';
 
-/** Milliseconds for which a connection is not read after its request was shed: the answer was immediate. */
-const quietAfterShed = 100;
+/**
+ * Milliseconds for which a connection is not read after its request was shed: doubling with each one in a row, up to the time
+ * that `Retry-After` asks for.
+ */
+const quiet = { first: 100, most: 1_000 };
 /** Milliseconds between two log lines about shed requests: a flood must not fill the disk. */
 const quietLog = 1_000;
 
@@ -72,10 +76,15 @@ const isTooLong = ({ headers }: FastifyRequest, limit: number): boolean =>
   Number(headers['content-length'] ?? 0) > limit ||
   (limit === 0 && headers['transfer-encoding'] !== undefined);
 
-/** Reads on a little later, so that the one who sends one request after the other costs no one a processor. */
+/** Requests in a row that were shed on a connection. */
+const shedInRow = new WeakMap<Socket, number>();
+
+/** Reads on later, so that a client that sends one request after another costs no processor. */
 const readLater = ({ raw: { socket } }: FastifyRequest): void => {
+  const before = shedInRow.get(socket) ?? 0;
+  shedInRow.set(socket, before + 1);
   socket.pause();
-  setTimeout(() => socket.resume(), quietAfterShed).unref();
+  setTimeout(() => socket.resume(), Math.min(quiet.first * 2 ** before, quiet.most)).unref();
 };
 
 /**
@@ -94,6 +103,7 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
     const cost = costOf(request);
     const leave = admission.enter(cost, networkOf(request.ip));
     if (leave) {
+      shedInRow.delete(request.raw.socket);
       reply.raw.once('close', leave);
       next();
       return;
