@@ -23,12 +23,15 @@ export const costs = {
   money: { atOnce: 100, ofNetwork: 16, perSecond: 10, burst: 50 },
   /** Noted for later, and answered by mail. */
   mail: { atOnce: 100, ofNetwork: 16, perSecond: 5, burst: 40 },
-  /** Hashes a password, which takes 64 MiB and a processor. Waiting requests are queued by network. */
-  password: { atOnce: 60, ofNetwork: 12, perSecond: 5, burst: 40 },
+  /**
+   * Hashes a password, which takes 64 MiB and a processor. Requests wait for that in a queue of their own, by network, so there
+   * are places for many networks; each has more than the 100 sign-ins a minute that are let through afterwards.
+   */
+  password: { atOnce: 400, ofNetwork: 12, perSecond: 2, burst: 20 },
   /** Opens, renews or ends a session. */
   session: { atOnce: 200, ofNetwork: 32, perSecond: 20, burst: 100 },
   /** Megabytes that come, and are drawn again. */
-  upload: { atOnce: 16, ofNetwork: 4, perSecond: 2, burst: 20 },
+  upload: { atOnce: 16, ofNetwork: 2, perSecond: 1, burst: 10 },
   /** Stays open as long as its reader does. */
   stream: { atOnce: 4_000, ofNetwork: 200, perSecond: 20, burst: 300 },
   /** No call: screens and files of the web app, and whatever does not exist. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests on one connection that were not answered yet: browsers and proxies send the next one after the answer. */
-const mostUnanswered = 8;
+const mostUnanswered = 4;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -31,6 +31,8 @@ export const makeRoom = (server: Server, most: number): void => {
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    // What else came in the same packet as a flood: hundreds of requests whose answers could not be sent.
+    if (socket.destroyed) return;
     idle.delete(socket);
     if (!hasBody(request)) owing.delete(socket);
     else {
