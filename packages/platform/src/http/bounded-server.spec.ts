@@ -143,6 +143,21 @@ describe('a server within its bounds', () => {
       .toContain('whole');
   });
 
+  it('ends the requests of a flood on one connection without a stack for each', async () => {
+    const stacks: string[] = [];
+    server = boundedServer(usualBounds, (request) => {
+      request.on('error', ({ stack = '' }) => stacks.push(stack));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const usual = Error.stackTraceLimit;
+    const socket = await dial();
+    socket.write('GET / HTTP/1.1\r\nHost: spec\r\n\r\n'.repeat(100));
+    await once(socket, 'close');
+    await expect.poll(() => stacks).toHaveLength(4);
+    expect(stacks.filter((stack) => stack.includes('\n    at '))).toEqual([]);
+    expect(Error.stackTraceLimit).toBe(usual);
+  });
+
   it('gives a request half a minute', async () => {
     await open(usualBounds);
     expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 2_500 });
