@@ -5,18 +5,18 @@ import { legalText } from './build/legal-text.js';
 import { precompress } from './build/precompress.js';
 import { preloadFonts } from './build/preload-fonts.js';
 
-/** As lightningcss writes versions. */
+/** Version encoding of lightningcss. */
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
-/** light-dark() as written: every browser since the middle of 2024 knows it. */
+/** Keeps light-dark() as written: every browser since mid-2024 supports it. */
 const targets = { chrome: version(123), safari: version(17, 5), firefox: version(125) };
 
-/** What `npm start` answers on; it is asked for data while the app is worked on. */
+/** Address of `npm start`, which provides data during development of the app. */
 const instance = 'http://localhost:8000';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), legalText(), preloadFonts(), entrySize(), precompress()],
-  // Its CSS modules know composes without the warnings of the other transformer.
+  // Its CSS modules support `composes` without the other transformer's warnings.
   css: { transformer: 'lightningcss', lightningcss: { targets } },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {

@@ -42,7 +42,7 @@ describe('every call', () => {
   it.each(ours.filter(([, { access }]) => access === 'staff'))('%s is for staff', async (_name, call) => {
     const answer = await request(call, customer);
     expect([answer.status, answer.body.code]).toEqual([403, 'NotStaff']);
-    // 415: the one that takes a form, and no JSON.
+    // 415: the call that takes a form instead of JSON.
     expect([400, 200, 415]).toContain((await request(call, staff)).status);
   });
 
@@ -51,7 +51,7 @@ describe('every call', () => {
     async (_name, call) => {
       const { status, body } = await request(call);
       expect(['NotSignedIn', 'NotStaff']).not.toContain(body.code);
-      // A path with a placeholder leads to nothing, but it leads there.
+      // A path with a placeholder names nothing that exists, so it may answer 404.
       if (!call.params) expect(status).not.toBe(404);
     },
   );

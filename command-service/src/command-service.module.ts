@@ -48,7 +48,7 @@ export const controllers: Type[] = [
 @Module({})
 class CommandServiceModule {}
 
-/** The service as Nest sees it: its controllers, the command bus, and the services that were opened before. */
+/** The service as a Nest module: its controllers, the command bus, and the services opened before. */
 export const commandServiceModule = (services: Services): DynamicModule => ({
   module: CommandServiceModule,
   imports: [

@@ -25,7 +25,7 @@ import { commandServiceMigrations } from './shared/migrations.js';
 import type { CommandOptions } from './shared/request.js';
 import { openSharedAttempts } from './shared/shared-attempts.js';
 
-/** Everything that the controllers are handed. */
+/** Everything the controllers receive. */
 export interface Services extends CoreServices, PublicServices {
   readonly signIn: SignIn;
   readonly people: RememberedPeople;
@@ -42,19 +42,19 @@ export interface Services extends CoreServices, PublicServices {
   readonly money: MoneyServices;
 }
 
-/** Each minute, of one person. */
+/** Per person and minute. */
 const usualMoneyRequests = 10;
 const usualDrafts = 60;
 
 const systemClock = (): Date => new Date();
 
-/** What tests start the service with instead of what it is. */
+/** What tests replace when they start the service. */
 export interface Stubs {
   readonly now?: (() => Date) | undefined;
   readonly passwordCost?: PasswordCost | undefined;
 }
 
-/** Each minute: people mistype, and a code of six digits is not guessed in as many. */
+/** Per minute: enough for typing errors, too few to guess a six-digit code. */
 const firstCodes = 5;
 
 export const composeServices = async (
@@ -150,7 +150,7 @@ export const composeServices = async (
       identityProofs,
       newBankHoldDays: config.NEW_BANK_HOLD_DAYS,
       limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
-      // Where more transfers a day are allowed than this a minute, they may come in one minute.
+      // If the daily transfer limit is higher, all of those transfers may be requested within one minute.
       requestsPerUser: openAttempts(
         'requests of money',
         Math.max(usualMoneyRequests, config.TRANSFERS_PER_DAY),

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { googleVariables } from './people/credentials/google/variables.js';
 import { uploadVariables } from './uploads/variables.js';
 
-/** What operator commands read. */
+/** Environment of the operator commands. */
 export const operatorConfigSchema = z.object({
   NODE_ENV: processVariables.NODE_ENV,
   LOG_LEVEL: processVariables.LOG_LEVEL,
@@ -28,7 +28,7 @@ export const configSchema = z
     ...processVariables,
     ...strangerVariables,
     ...operatorConfigSchema.shape,
-    /** Connections to PostgreSQL at most. */
+    /** Maximum connections to PostgreSQL. */
     DATABASE_CONNECTIONS: wholeNumberVariable(2, 200, 10),
     ...brokerVariables,
     ...googleVariables,
@@ -36,24 +36,30 @@ export const configSchema = z
     TOKEN_PRIVATE_KEY: privateTokenKeyVariable,
     /** Public keys of other instances during a key rotation; an instance always knows its own. */
     TOKEN_PUBLIC_KEY: publicTokenKeysVariable.optional(),
-    /** Unset: street addresses are typed. The web server allows the script under the same names. */
+    /**
+     * Unset: street addresses are typed without suggestions. The web server allows the script by the same
+     * variables.
+     */
     MAPS_KEY: z.string().min(1).optional(),
     MAPS_SCRIPT_URL: httpUrlVariable.default('https://maps.googleapis.com/maps/api/js'),
-    /** Where people reach the web app: the base of every link in a mail. */
+    /** Where people reach the web app; base of every link in a mail. */
     PUBLIC_URL: httpUrlVariable,
     /** Lets staff set when a change took effect, to load a demo with a past. */
     DEMO_TIME_TRAVEL: flagVariable,
-    /** Each minute: with one e-mail address from one network, and from one network in all. */
+    /** Per minute: with one email address from one network, and from one network in total. */
     SIGN_IN_ATTEMPTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 10),
     SIGN_IN_ATTEMPTS_PER_ADDRESS: wholeNumberVariable(1, 100_000, 100),
-    /** Waitlist, password reset, links and Google, each minute: from one network address, and about one e-mail address. */
+    /**
+     * Waitlist, password reset, links and Google, per minute: from one network address, and about one email
+     * address.
+     */
     REQUESTS_PER_ADDRESS: wholeNumberVariable(1, 100_000, 30),
     REQUESTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 3),
-    /** Uploads of one member of staff, each minute. */
+    /** Uploads per staff member and minute. */
     UPLOADS_PER_USER: wholeNumberVariable(1, 100_000, 30),
     /** Transfers of one account in each direction and trading day: as many as the broker accepts. */
     TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
-    /** Days before anything can be withdrawn to a bank that is not the account's first, or after a new address or password. */
+    /** Days before withdrawals to a bank other than the account's first, or after a changed address or password. */
     NEW_BANK_HOLD_DAYS: wholeNumberVariable(0, 30, 3),
     /** Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas. */
     TRUSTED_PROXIES: z.string().default('loopback'),

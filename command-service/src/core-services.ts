@@ -19,11 +19,10 @@ export interface CoreServices {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly secondFactor: SecondFactor;
-  /** Where every process learns of ended sessions and changed accounts. */
+  /** Informs every process of ended sessions and changed accounts. */
   readonly identityChanges: IdentityChanges;
   readonly vault: Vault;
   readonly now: () => Date;
-  /** The id of something new. */
   readonly newId: () => string;
   close(): Promise<void>;
 }
@@ -32,7 +31,7 @@ type CoreConfig = Pick<Config, 'DATABASE_URL' | 'EVENTSTORE_URL' | 'VAULT_MASTER
 
 const systemClock = (): Date => new Date();
 
-/** Opens what people and their accounts live in, and brings its tables up to date. */
+/** Opens the stores for people and accounts, and migrates their tables. */
 export const openCoreServices = async (
   config: CoreConfig,
   log: Log,
@@ -45,7 +44,7 @@ export const openCoreServices = async (
     now?: (() => Date) | undefined;
     newId?: () => string;
     passwordCost?: PasswordCost | undefined;
-    /** To PostgreSQL at most; ten when left out. */
+    /** Maximum connections to PostgreSQL; defaults to ten. */
     connections?: number;
   } = {},
 ): Promise<CoreServices> => {

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, startInstance } from './spec-kit/instance.js';
 import { mannWhitney, timeBoth } from './spec-kit/timing.js';
 
-/** Of each kind. Worked off within the request, a known address shows after far fewer. */
+/**
+ * Runs of each kind. If requests were processed before the response, a known address would show after far fewer.
+ */
 const runs = 60;
 const longest = 240_000;
-/** Chance alone shows a difference in one of twenty comparisons, and five times in a row in one of three million. */
+/** By chance, one comparison in twenty shows a difference, and five in a row do so once in three million. */
 const comparisons = 5;
 
 let instance: Instance;
@@ -43,7 +45,7 @@ describe.each(cases)('%s with the address %s', (_name, _whose, call, make) => {
     const likelihoods: number[] = [];
     for (let turn = 0; turn < comparisons; turn += 1) {
       const emails = Array.from({ length: runs }, newEmail);
-      // What was only asked for the sake of its time need not be worked off.
+      // Requests made only to be timed need not be processed.
       await instance.services.database.query('TRUNCATE command_service.inbox');
       await Promise.all(emails.map(make));
       await instance.services.inbox.drain();
@@ -77,7 +79,7 @@ describe('signing in', () => {
       });
     const likelihoods: number[] = [];
     for (let turn = 0; turn < comparisons; turn += 1) {
-      // Each is counted for the first time, which takes longer than the second.
+      // Each address is counted for the first time, which takes longer than the second.
       await instance.services.database.query('TRUNCATE command_service.attempt');
       const waiting = { people: [...people], strangers: [...strangers] };
       const { one, other } = await timeBoth(

@@ -46,7 +46,7 @@ const everythingLogged = async (): Promise<string[]> => {
   return lines;
 };
 
-/** Someone who waited, has an account, and is signed in. */
+/** A person who was on the waitlist, has an account, and is signed in. */
 const settledPerson = async (): Promise<Person> => {
   const person = await instance.register({ staff: true });
   await instance.ask(calls.joinWaitlist, { email: person.email });
@@ -55,7 +55,7 @@ const settledPerson = async (): Promise<Person> => {
   return person;
 };
 
-/** What the vault has of a person, and how much of it is a Social Security number. */
+/** A person's fields in the vault, and how many of them are Social Security numbers. */
 const vaultOf = async (personId: string) => {
   const rows = await instance.services.database.query<{ field: string }>(
     'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',

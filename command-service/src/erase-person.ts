@@ -88,12 +88,11 @@ const isKnown = async ({ eventStore, vault }: CoreServices, personId: string): P
   return streams.some(({ revision }) => revision !== 'no_stream') || vault.isKnown(personId);
 };
 
-/** What an erasure would come to. */
+/** What an erasure would do. */
 export interface Prospect {
   readonly erased: boolean;
   /** Kinds of values in the vault, such as `application.*.answers`. */
   readonly kinds: readonly string[];
-  /** Sessions that would end. */
   readonly sessions: number;
   /** Why an erasure would be refused, as text; null when it would not. */
   readonly refusal: string | null;

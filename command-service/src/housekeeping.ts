@@ -2,21 +2,21 @@ import type { CheckResult, Log } from '@groundswell/platform';
 import type { CameOf, Vault } from '@groundswell/platform/vault';
 
 const hour = 3_600_000;
-/** Every value is deleted within one sweep of its expiry; one that has outlived two was overlooked. */
+/** Every value is deleted within one sweep of its expiry. A value that outlived two sweeps was missed. */
 const grace = 2 * hour;
 
 export interface HousekeepingParts {
   readonly vault: Pick<Vault, 'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'>;
   /** Tells which personal data came to be used by the end of their trial. */
   readonly cameOf: CameOf;
-  /** Whatever else deletes what has outlived its time. */
+  /** Further deletions of expired data. */
   readonly others: readonly (() => Promise<unknown>)[];
   readonly log: Log;
   readonly now: () => Date;
 }
 
 export interface Housekeeping {
-  /** Does all of it once, now. */
+  /** Runs all chores once, now. */
   sweep(): Promise<void>;
   /** For the readiness page: reports problems without taking the service out of rotation. */
   check(): Promise<CheckResult>;
@@ -24,7 +24,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Deletes what has outlived its time, each hour, and speaks up when personal data was kept for longer than it may be. */
+/** Deletes expired data every hour, and logs an error when personal data was kept longer than allowed. */
 export const startHousekeeping = ({ vault, cameOf, others, log, now }: HousekeepingParts): Housekeeping => {
   let sweptAt: string | null = null;
   let found = 0;

@@ -46,7 +46,7 @@ const stop = async (): Promise<void> => {
   parts.clear();
 };
 const urlOf = (service: Service): string => `http://127.0.0.1:${parts.get(service)?.port}`;
-/** The checks of all services that say so. */
+/** The checks of all services whose reason matches. */
 const saying = async (words: RegExp): Promise<string[]> => {
   const found = await Promise.all(
     services.map(async (service) =>
@@ -82,12 +82,12 @@ const ops = async (eventStoreUrl: string, ...words: string[]) => {
   const child = spawn(process.execPath, ['--no-warnings', entry, ...words], { env });
   child.stdin.end();
   const [out, notes] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  // On a busy machine it says what it waits for.
+  // On a busy machine the command prints what it waits for.
   const said = notes.replace(/^(Still at work|Waiting for|The command is starting) .*\n/gm, '');
   return { code: child.exitCode, out, notes: said };
 };
 const rows = <Row extends object>(sql: string) => instance.services.database.query<Row>(sql, []);
-/** Everything by which a follower stands in a log. */
+/** All stored reading positions in the log. */
 const places = async () => [
   await rows('SELECT schema, log, commit_position, seen_id FROM read_store.checkpoint ORDER BY schema'),
   await rows('SELECT * FROM mail.reading'),

@@ -10,7 +10,7 @@ const ours: [string, Call][] = Object.entries(calls).filter(
 let instance: Instance;
 let ann: Customer;
 let bob: Customer;
-/** Each call in bob’s words, with ids of ann’s things wherever it names one. */
+/** Each call as bob would make it, with ids of ann's data wherever it takes one. */
 let inBobsWords: Readonly<Record<string, object>>;
 
 beforeAll(async () => {

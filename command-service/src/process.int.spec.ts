@@ -23,7 +23,7 @@ const run = async (path: string, words: readonly string[], variables: Record<str
 const operator = (words: readonly string[], input?: string) =>
   run('operator/main.js', words, { ...instance.environment }, input);
 
-/** Seconds of processor time that a process has taken so far: unlike the clock, it does not count who else runs. */
+/** CPU seconds used by a process so far. Unlike wall-clock time, this excludes other processes. */
 const processorTime = async (pid: number): Promise<number> => {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;

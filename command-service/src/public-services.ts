@@ -22,7 +22,7 @@ import { storageOf } from './uploads/variables.js';
 import { joinHandler, joinKind, type WaitlistServices } from './waitlist/services.js';
 import { createWaitlist } from './waitlist/waitlist.js';
 
-/** What those come through who are not signed in yet, and images. */
+/** Services for people who are not signed in yet, and images. */
 export interface PublicServices {
   readonly inbox: Inbox;
   readonly waitlistServices: WaitlistServices;

@@ -10,7 +10,7 @@ import { startHousekeeping } from './housekeeping.js';
 import { referredTo } from './money/referred-to.js';
 import { removeOldAttempts } from './shared/shared-attempts.js';
 
-/** Starts the service; what it needs must be there, but for the event store, which may come later. */
+/** Starts the service. Its dependencies must be available, except the event store, which may start later. */
 export const startCommandService = async (
   config: Config,
   log: Log,

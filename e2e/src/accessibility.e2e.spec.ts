@@ -5,7 +5,7 @@ import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
 
-/** Markup is looked at once for each width; the other theme can change no more of it than what is legible. */
+/** Markup is checked once per width; changing only the theme can affect nothing but legibility. */
 const looks: readonly (readonly [Theme, number, (page: Page) => Promise<void>])[] = [
   ['light', 1280, expectAccessible],
   ['dark', 1280, expectLegible],
@@ -13,7 +13,7 @@ const looks: readonly (readonly [Theme, number, (page: Page) => Promise<void>])[
   ['dark', 390, expectAccessible],
 ];
 
-/** In both themes and at both widths; the page stays at the last of them. */
+/** Checks both themes and both widths. The page keeps the last ones. */
 const expectNoViolations = async () => {
   for (const [theme, width, expectNone] of looks) {
     await page.emulateMedia({ colorScheme: theme });
@@ -23,7 +23,7 @@ const expectNoViolations = async () => {
   }
 };
 
-/** What follows the width of the window has done so. */
+/** Waits until the layout has followed the window's width. */
 const drawn = () =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 

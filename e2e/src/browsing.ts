@@ -10,7 +10,7 @@ interface Looks {
   readonly width?: number;
 }
 
-/** A person with a browser of their own, with nothing stored in it. */
+/** A person with a separate browser context, with nothing stored in it. */
 export const visit = async (
   browser: Browser,
   instance: OpenInstance,
@@ -26,7 +26,7 @@ export const visit = async (
   return context.newPage();
 };
 
-/** Through the form, as a person does. */
+/** Signs in through the form, as a person does. */
 export const signIn = async (page: Page, { email, password }: SignIn): Promise<void> => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -43,14 +43,14 @@ export const signOut = async (page: Page): Promise<void> => {
 
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 
-/** One of a group, at its words, as a person does: nothing is forced, so the page may still be moving. */
+/** Chooses a radio button by its label, as a person does. Nothing is forced, so the page may still be moving. */
 export const choose = async (page: Page, name: string): Promise<void> => {
   const choice = page.getByRole('radio', { name });
   await page.locator('label').filter({ has: choice }).click();
   await expect.poll(() => choice.isChecked()).toBe(true);
 };
 
-/** Presses Tab until the wanted element has the focus. Fails when it cannot be reached by keyboard. */
+/** Presses Tab until an element has the focus. Fails when it cannot be reached by keyboard. */
 export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   const focused = wanted.and(page.locator(':focus'));
   for (let presses = 0; presses < 60; presses += 1) {
@@ -60,7 +60,9 @@ export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   throw new Error(`${wanted} was not reached in 60 presses of Tab`);
 };
 
-/** In the page itself rather than in a second one, which takes half the time: no screen holds a frame of another origin. */
+/**
+ * Runs in the page itself, which takes half the time of a second page: no screen has a frame from another origin.
+ */
 const axeOf = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
@@ -78,7 +80,7 @@ const expectFits = async (page: Page): Promise<void> =>
     `${page.url()} scrolls sideways`,
   ).toBe(true);
 
-/** No violation of WCAG 2.2 A and AA, as far as a machine can tell, and nothing wider than the window. */
+/** No machine-detectable violation of WCAG 2.2 A and AA, and nothing wider than the window. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await expectFits(page);
   await expectNoViolation(
@@ -87,7 +89,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   );
 };
 
-/** For a screen whose markup was looked at before: what another theme or width can change of it. */
+/** For a screen whose markup was already checked: what another theme or width can change. */
 export const expectLegible = async (page: Page): Promise<void> => {
   await expectNoViolation(page, axeOf(page).withRules(['color-contrast', 'target-size']));
   await expectFits(page);
@@ -104,7 +106,7 @@ export const openTrend = async (on: Page, name: string) => {
   await heading(on, name).waitFor();
 };
 
-/** From the list to where staff edit one trend. */
+/** From the list to the screen where staff edit a trend. */
 export const manageTrend = async (on: Page, name: string) => {
   await openTrend(on, name);
   await on.getByRole('link', { name: 'Manage allocations' }).click();

@@ -23,7 +23,7 @@ const call = async (method: string, path: string, body?: unknown, token?: string
 };
 
 let position = '0';
-/** A command of staff; what is read afterwards has seen it. */
+/** A staff command. Later reads include its effect. */
 const command = async (path: string, body: unknown): Promise<string> => {
   const answer = await call('POST', path, body, staff);
   expect([path, answer.status, answer.body.error]).toEqual([path, 200, undefined]);

@@ -132,7 +132,7 @@ describe('a curator', () => {
       await refusal.waitFor();
       expect(await form.getByLabel('% Allocation').inputValue()).toBe(percent);
       await page.getByText('0.00% allocated, 100.00% left').waitFor();
-      // What is right takes the refusal away: the next one is a new one.
+      // A valid value clears the refusal, so that the next one is new.
       await form.getByLabel('% Allocation').fill('12.5');
       await refusal.waitFor({ state: 'detached' });
     }

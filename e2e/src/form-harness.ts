@@ -16,11 +16,11 @@ interface Posted {
 
 export interface Harness {
   readonly url: string;
-  /** What the forms have posted since it was emptied last. */
+  /** What the forms posted since this was last emptied. */
   readonly posted: Posted[];
-  /** How the next posts to a path are answered; 200 with `{}` otherwise. */
+  /** Responses to the next posts, by path; 200 with `{}` otherwise. */
   readonly answers: Map<string, (response: ServerResponse) => void>;
-  /** The maps key that the instance is configured with. */
+  /** The maps key in the instance's configuration. */
   mapsKey: 'good' | 'bad' | null;
   readonly stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ const page = `<!doctype html><html lang="en"><head><title>Forms</title><meta nam
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Builds the page of forms as the app is built, and serves it with what the forms talk to. */
+/** Builds the page of forms like the app, and serves it with the endpoints the forms call. */
 export const startHarness = async (): Promise<Harness> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-forms-'));
   await build({

@@ -10,12 +10,15 @@ import { familyOf } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, startInstance } from './instance.js';
 
-/** Every command on every frozen part: FROZEN=all npx vitest run e2e/src/frozen-parts.int.spec.ts. Otherwise a sample. */
+/**
+ * Runs every command on every frozen part: FROZEN=all npx vitest run e2e/src/frozen-parts.int.spec.ts. Otherwise a
+ * sample.
+ */
 const isWhole = process.env.FROZEN === 'all';
 const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 const nobody = randomUUID();
 
-/** Every operator command, with words that change nothing of the instance. */
+/** Every operator command, with arguments that change nothing in the instance. */
 const commands: readonly { readonly words: readonly string[]; readonly input?: string }[] = [
   { words: ['status'] },
   { words: ['verify', 'all'] },
@@ -57,7 +60,10 @@ const asked = commands.filter(
   ({ words }) => isWhole || inSample.some((name) => words.join(' ').startsWith(name)),
 );
 
-/** Milliseconds: how long a command may be silent, and after which one that tells what it waits for is ended. */
+/**
+ * Milliseconds: how long a command may be silent, and after how long one that keeps reporting what it waits for is
+ * ended.
+ */
 const longestSilence = 5_000;
 const patience = isWhole ? 25_000 : 8_000;
 /**
@@ -82,7 +88,7 @@ const variablesOf = (pid: number): string => {
   }
 };
 
-/** Parts by what tells their processes apart. */
+/** Parts by what identifies their processes. */
 const parts = {
   PostgreSQL: { entry: 'infrastructure', variable: 'PARTS=postgresql' },
   Redis: { entry: 'infrastructure', variable: 'PARTS=redis' },
@@ -110,13 +116,13 @@ const thaw = (): void => {
 interface Carried {
   readonly command: string;
   readonly code: number | 'ended';
-  /** Milliseconds between two pieces of what it printed, and from its start to the first, at most. */
+  /** Maximum milliseconds between two pieces of output, and from the start to the first. */
   readonly silence: number;
   readonly milliseconds: number;
   readonly said: string;
 }
 
-/** Carries out a command while its clock runs. One that goes on telling what it waits for is ended. */
+/** Runs and times a command. One that keeps reporting what it waits for is ended. */
 const carryOut = async ({ words, input = '' }: (typeof commands)[number]): Promise<Carried> => {
   const begun = performance.now();
   let [last, silence, said] = [begun, 0, ''];
@@ -146,7 +152,7 @@ const carryOut = async ({ words, input = '' }: (typeof commands)[number]): Promi
   return { command: words.join(' '), code: isEnded ? 'ended' : code, silence, milliseconds, said };
 };
 
-/** A command line that is refused before anything is asked: what it takes to start, on a machine on which other tests run. */
+/** A command line refused before any part is asked: measures the start on a machine that runs other tests. */
 const nothing = { words: ['as-of'] };
 
 /** Two at a time: more of them would be slow on a machine with two processors. */

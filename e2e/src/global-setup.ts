@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A place for the data that all instances of a test run begin with, for every project of the run the same one. */
+/** Provides a directory for the initial data of all instances of a test run, shared by all projects of the run. */
 export default function placeReadyData(): (() => void) | undefined {
   if (process.env.READY_DATA) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-ready-'));

@@ -11,10 +11,10 @@ import { mapsScript } from './maps-script.js';
 const clientId = 'groundswell.apps.example';
 const email = 'maya@gmail.com';
 
-/** Whose token is whose, as Google would say. */
+/** Owners of tokens, as Google would report them. */
 const identities = new Map([['good-token', { sub: '109876543210', email, email_verified: true }]]);
 
-/** What Google says of a token; undefined for one that it has not given. */
+/** Google's response for a token; undefined for one it has not issued. */
 const saidOf = (token: string | undefined, pathname: string): object | undefined => {
   const identity = identities.get(token ?? '');
   return identity && pathname === '/tokeninfo'
@@ -22,7 +22,7 @@ const saidOf = (token: string | undefined, pathname: string): object | undefined
     : identity;
 };
 
-/** Stands in for Google's script: the same calls, and an answer that the page's address names. */
+/** Replaces Google's script: the same calls, with a response named in the page's address. */
 const script = `
   window.google = { accounts: { oauth2: { initTokenClient: (settings) => {
     window.askedOfGoogle = { client_id: settings.client_id, scope: settings.scope };
@@ -69,7 +69,7 @@ beforeAll(async () => {
       GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
       GOOGLE_USERINFO_URL: `${address}/userinfo`,
       MAPS_KEY: 'good',
-      // Another origin: what is open to the one script stays shut to the other.
+      // Another origin: permissions of one script must not apply to the other.
       MAPS_SCRIPT_URL: `${address.replace('127.0.0.1', 'localhost')}/maps.js`,
     }),
     launchChromium(),

@@ -105,7 +105,7 @@ describe('a curator', () => {
 
     await page.waitForURL('**/admin/audit?*symbol=TSLA*');
     const rows = page.getByRole('table', { name: 'Changes, newest first' }).locator('tbody tr');
-    // The address is there a moment before the rows, and changes of this symbol stood among all of them already.
+    // The address changes just before the rows, and the unfiltered rows already contain this symbol.
     const found = async () => (await rows.allTextContents()).map((text) => text.includes('TSLA'));
     await expect.poll(async () => [...new Set(await found())]).toEqual([true]);
     const [file] = await Promise.all([

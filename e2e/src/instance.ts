@@ -10,7 +10,7 @@ export {
   startNewInstance,
 } from './launching.js';
 
-/** What an instance finds in its data depends on these: told one of them, it makes its own. */
+/** Variables that affect the instance's data: with any of them set, it creates its own. */
 const decisive = [
   'DATA_DIR',
   'DATABASE_URL',
@@ -20,7 +20,9 @@ const decisive = [
   'WITHOUT_DEMO',
 ] as const;
 
-/** Starts the whole instance on data of its own, in which the demo and a year of prices are there where they can be. */
+/**
+ * Starts the whole instance with its own data, which already includes the demo and a year of prices if possible.
+ */
 export const startInstance = async (environment: Environment = {}): Promise<Instance> => {
   const hasOtherLog = process.env.EVENTSTORE_URL !== undefined;
   if (hasOtherLog || decisive.some((name) => environment[name] !== undefined))

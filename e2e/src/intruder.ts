@@ -6,7 +6,7 @@ import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db
 export const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
   JSON.parse(readFileSync(join(dataDirectory, 'children.json'), 'utf8'));
 
-/** What a part was told, as a thief inside of it reads it. */
+/** The environment of a part, as an attacker inside it can read it. */
 export const environmentOf = (dataDirectory: string, part: string): Record<string, string> => {
   const pid = childrenOf(dataDirectory).find(({ entry }) => entry.includes(`/${part}/dist/`))?.pid;
   const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -15,7 +15,7 @@ export const environmentOf = (dataDirectory: string, part: string): Record<strin
   );
 };
 
-/** Of the users of the event store. */
+/** Passwords of the event store's users. */
 export const passwordsIn = (dataDirectory: string): Record<string, string> =>
   JSON.parse(readFileSync(join(dataDirectory, 'event-store/passwords.json'), 'utf8'));
 
@@ -30,7 +30,7 @@ export const attempts = async (url: string): Promise<Record<'read' | 'append' | 
   const stream = `attempt-${randomUUID()}`;
   const first = async () => {
     let found: unknown;
-    // To its end: a call that is left open keeps the client from being disposed of.
+    // Read to the end: an open call keeps the client from being disposed of.
     for await (const event of client.readAll({ maxCount: 1 })) found = event;
     return found;
   };

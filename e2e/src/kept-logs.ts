@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Where a whole test run keeps what its services logged, to search it at the end; unset when single files run. */
+/** Where a full test run keeps the services' logs, to search them at the end; unset when single files run. */
 const directory = process.env.KEPT_LOGS;
 
-/** Keeps every log of an instance before its data is removed, and the passwords that none of them may hold. */
+/** Copies an instance's logs before its data is removed, and the passwords none of them may contain. */
 export const keepLogs = (dataDirectory: string, passwords: readonly string[]): void => {
   const logs = join(dataDirectory, 'logs');
   if (!directory || !existsSync(logs)) return;

@@ -11,7 +11,7 @@ import { attempts, childrenOf, environmentOf, passwordsIn } from './intruder.js'
 
 let instance: Instance;
 
-/** Starts an instance that must not start, and gives what the person at the console sees. */
+/** Starts an instance that must fail to start, and returns the console output. */
 const refusalOf = async (environment: Environment): Promise<InstanceDidNotStart> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-refused-'));
   try {
@@ -44,7 +44,7 @@ const pricesAreThere = (url: string): Promise<void> =>
     .poll(async () => (await fetch(`${url}/api/get_concepts/`)).text(), { timeout: 45_000 })
     .not.toContain('"performance":null');
 
-/** How far the log had got when the list of trends was last brought up to date. */
+/** The log position of the list of trends. */
 const positionAt = async (url: string): Promise<string | null> =>
   (await fetch(`${url}/api/get_concepts/`)).headers.get('read-position');
 
@@ -62,7 +62,7 @@ const processesOf = (dataDirectory: string): string[] =>
       }
     });
 
-/** Every file of a directory, with its size and when it was last written. */
+/** Every file of a directory, with its size and modification time. */
 const filesIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => {
@@ -78,7 +78,7 @@ beforeAll(async () => {
 }, 3 * minutes);
 afterAll(() => instance?.stop());
 
-/** Leaves a data directory as a program did that knew neither users of the event store nor a password of Redis. */
+/** Downgrades a data directory to that of a version without event store users and a Redis password. */
 const forgetUsers = (dataDirectory: string): void => {
   rmSync(join(dataDirectory, 'event-store'), { recursive: true });
   const file = join(dataDirectory, 'secrets.json');

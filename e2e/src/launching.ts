@@ -12,20 +12,20 @@ export interface SignIn {
   readonly password: string;
 }
 
-/** An instance for those who only use it. */
+/** An instance, for code that only uses it. */
 export interface OpenInstance {
-  /** Where people open it; another one after a restart. */
+  /** Its public address; changes on restart. */
   readonly url: string;
   readonly signIns: { readonly staff: SignIn; readonly customer: SignIn };
   readonly dataDirectory: string;
 }
 
 export interface Instance extends OpenInstance {
-  /** The launcher's process. */
+  /** Pid of the launcher. */
   readonly pid: number;
-  /** What the console has shown. */
+  /** The console output so far. */
   readonly output: () => string;
-  /** Ctrl-C, and waits for the end. Gives the exit code. */
+  /** Sends Ctrl-C and waits for the end. Returns the exit code. */
   readonly interrupt: () => Promise<number | null>;
   /** Stops everything and starts it again on the same data. */
   readonly restart: () => Promise<Instance>;
@@ -35,7 +35,7 @@ export interface Instance extends OpenInstance {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A launcher that ended before the instance was ready: its exit code and all that the console showed. */
+/** The launcher ended before the instance was ready: exit code and console output. */
 export class InstanceDidNotStart extends Error {
   constructor(
     readonly exitCode: number | null,
@@ -47,7 +47,7 @@ export class InstanceDidNotStart extends Error {
 
 const launcher = fileURLToPath(new URL('../../packages/embedded/dist/launcher/main.js', import.meta.url));
 
-/** The event store of an instance in place of the one that it brings: its address, and how it is ended with the instance. */
+/** An event store that replaces the instance's own: its address, and how to end it with the instance. */
 const storeFor = async (dataDirectory: string) => {
   if (nodeProgram !== undefined) {
     const log = join(dataDirectory, 'eventstore-node');
@@ -60,8 +60,8 @@ const storeFor = async (dataDirectory: string) => {
 };
 
 /**
- * Starts the whole instance, as `npm start` does, on a free port: from nothing, or on the data that it is given. Its log is a
- * node's with TEST_EVENTSTORE, and the one at EVENTSTORE_URL with that.
+ * Starts the whole instance, as `npm start` does, on a free port: from scratch, or on given data. TEST_EVENTSTORE
+ * makes it use a node's log, EVENTSTORE_URL the log at that address.
  */
 export const startNewInstance = async (environment: Environment = {}): Promise<Instance> => {
   const dataDirectory = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'groundswell-instance-'));
@@ -73,7 +73,7 @@ export const startNewInstance = async (environment: Environment = {}): Promise<I
       PORT: '0',
       LOG_LEVEL: 'info',
       ...(store && { EVENTSTORE_URL: store.EVENTSTORE_URL }),
-      // Everything that a spec asks comes from one address.
+      // All requests of a spec come from one address.
       NETWORK_LIMIT_FACTOR: '1000',
       ...environment,
       DATA_DIR: dataDirectory,

@@ -1,4 +1,4 @@
-/** Stands in for the script of the maps provider: the same calls, one address, and one bad key. */
+/** Replaces the maps provider's script: the same calls, one address, and one invalid key. */
 export const mapsScript = `(() => {
   const { searchParams } = new URL(document.currentScript.src);
   const parts = [['street_number', '1600', '1600'], ['route', 'Amphitheatre Parkway', 'Amphitheatre Pkwy'],

@@ -9,7 +9,7 @@ import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
 
-/** Splits, dividends, a halt of two weeks, a missing day, a listing of this year, and a coin. */
+/** Splits, dividends, a two-week halt, a missing day, a listing of this year, and a coin. */
 const awkward = { FELE: 20, DUOL: 15, CRWD: 10, MSFT: 15, MERB: 15, ERII: 10, HLXL: 5, 'BTC/USD': 10 };
 
 interface Answered {
@@ -17,7 +17,7 @@ interface Answered {
   readonly access: string;
 }
 
-/** Asked again under the same key for as long as the broker is not there to be asked which tickers exist. */
+/** Repeats with the same key until the broker can be asked which tickers exist. */
 const command = (token: string, path: string, body: unknown): Promise<Answered> => {
   const key = randomUUID();
   const ask = async () => {
@@ -36,7 +36,7 @@ const command = (token: string, path: string, body: unknown): Promise<Answered> 
   return vi.waitFor(ask, { timeout: 60_000, interval: 500 });
 };
 
-/** A trend of all that is awkward, made by staff a moment ago. @returns its id */
+/** A trend of all awkward symbols, just created by staff. @returns its id */
 const makeAwkwardTrend = async (): Promise<string> => {
   const { access } = await command('', '/user/token/', instance.signIns.staff);
   const make = (path: string, body: unknown) => command(access, path, body);
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await vi.waitFor(isPriced, { timeout: 60_000, interval: 250 });
 });
 
-/** Growth and figures of a trend, from the page's words and public answers alone. */
+/** Growth and figures of a trend, computed only from the method page and public data. */
 const recomputed = async (id: string, by: Rules): Promise<Figures> => {
   const last = await data().lastSession();
   const sessions = (await returnsOf(by.benchmark)).map(([date]) => date).filter((date) => date <= last);

@@ -14,7 +14,7 @@ import { movesCash } from './money/moving.js';
 import { opensAnAccount } from './money/opening.js';
 import { balanceIs, newest, pathOf, patient, startWalk, unhurried, valuesOf } from './money/walk.js';
 
-// One person's whole way: each part goes on where the one before has ended.
+// One person's whole journey: each part continues where the previous one ended.
 const walk = startWalk();
 
 describe('opening an account', () => opensAnAccount(walk));
@@ -124,7 +124,7 @@ describe('what is on the record', () => {
   });
 });
 
-/** Light and wide, then dark and narrow, on one and the same page. */
+/** Light and wide, then dark and narrow, on the same page. */
 const expectBothThemesFit = async (look: Page) => {
   await expectAccessible(look);
   await look.emulateMedia({ colorScheme: 'dark' });
@@ -134,7 +134,7 @@ const expectBothThemesFit = async (look: Page) => {
   await look.setViewportSize({ width: 1280, height: 900 });
 };
 
-/** A browser in which the account is in a status from the next loading on. */
+/** A browser that sees the account in a given status from the next load on. */
 const withAccount = async (look: Page, status: string) => {
   const account = {
     status,
@@ -223,7 +223,7 @@ describe('in both themes, on a desk and on a phone', () => {
       await goOn(look);
       await look.getByRole('alert').waitFor();
       await expectBothThemesFit(look);
-      // The broker has an account with this one already.
+      // The broker already has an account with this address.
       await application.about(look, instance.signIns.customer.email);
       await goOn(look);
       const { address, work, disclosures, agreement } = application;

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { launchChromium } from './chromium.js';
 import { type Harness, json, startHarness } from './form-harness.js';
 
-/** What `openForms` has opened for the spec that is running. */
+/** Set by `openForms` for the running spec. */
 export let harness: Harness;
 /** A page without a form, new for each test. */
 export let page: Page;
 
-/** Builds the page of forms and starts a browser for all tests of a spec. To be called once, at its top. */
+/** Builds the page of forms and starts a browser for all tests of a spec. Call once, at its top level. */
 export const openForms = (): void => {
   let browser: Browser;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ export const openForms = (): void => {
   });
 };
 
-/** What was posted to a path, once it has been. */
+/** What was posted to a path, once it arrives. */
 export const sent = async (path: string, count = 1): Promise<unknown[]> => {
   const bodies = () =>
     harness.posted.filter((post) => post.path === path).map(({ body }) => JSON.parse(body));
@@ -38,7 +38,7 @@ export const sent = async (path: string, count = 1): Promise<unknown[]> => {
   return bodies();
 };
 
-/** Holds the answers to a path back until they are let go: all with one body, or the one of a turn. */
+/** Holds back the responses to a path until they are released: all with one body, or only that of one turn. */
 export const holdBack = (path: string) => {
   const waiting: ServerResponse[] = [];
   harness.answers.set(path, (response) => void waiting.push(response));

@@ -4,7 +4,7 @@ import { visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type Instance, type OpenInstance, startInstance } from './instance.js';
 
-/** What `openInstance` has opened for the spec that is running. */
+/** Set by `openInstance` for the running spec. */
 export let instance: OpenInstance;
 export let browser: Browser;
 /** A visitor's page, new for each test. */
@@ -23,7 +23,7 @@ const open = (come: () => Promise<OpenInstance>): void => {
   });
 };
 
-/** Starts an instance and a browser for all tests of a spec. To be called once, at its top. */
+/** Starts an instance and a browser for all tests of a spec. Call once, at its top level. */
 export const openInstance = (): void => {
   open(async () => {
     own = await startInstance();
@@ -33,8 +33,8 @@ export const openInstance = (): void => {
 };
 
 /**
- * Opens the instance that specs share, in a browser of one's own, where an instance of one's own would take ten seconds of a
- * processor: for specs that do not mind what others add, and that change nothing of the demo and of its people.
+ * Opens the instance shared by specs in a separate browser, which saves the ten CPU seconds of a separate instance.
+ * For specs that tolerate what others add, and that do not change the demo and its people.
  */
 export const openSharedInstance = (): void =>
   open(async () => {
@@ -44,7 +44,7 @@ export const openSharedInstance = (): void =>
     return JSON.parse(text) as OpenInstance;
   });
 
-/** Stops the instance that was started for this spec, and starts it again with all that it holds. A page that is open stays where it was. */
+/** Stops this spec's instance and starts it again with all its data. Open pages stay where they are. */
 export const restartInstance = async (): Promise<void> => {
   own = await own.restart();
   instance = own;

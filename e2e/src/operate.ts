@@ -6,7 +6,7 @@ import type { Instance, SignIn } from './instance.js';
 
 const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 
-/** Runs `npm run ops -- …` on an instance; gives what it printed. @throws when it ended with anything but 0 */
+/** Runs `npm run ops -- …` on an instance and returns its output. @throws when it exits with anything but 0 */
 export const operate = async (
   instance: Pick<Instance, 'dataDirectory'>,
   ...words: string[]

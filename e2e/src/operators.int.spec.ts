@@ -16,7 +16,7 @@ beforeAll(async () => {
   instance = await startInstance();
   const { email, password } = instance.signIns.staff;
   access = (await post('/user/token/', { email, password })).body.access ?? '';
-  // Prices of a new instance are still on their way: what is compared must have come to rest.
+  // A new instance is still collecting prices: compare only once nothing changes any more.
   const listed = async () => (await fetch(`${instance.url}/api/get_concepts/`)).text();
   await vi.waitFor(async () => expect(await listed()).not.toContain('"performance":null'), 60_000);
 }, 4 * minutes);
@@ -49,7 +49,7 @@ const concepts = async () => (await get<{ concepts: Concept[] }>('/api/get_conce
 
 const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 
-/** `npm run ops -- …` against the instance. `document` is what --json printed. */
+/** Runs `npm run ops -- …` on the instance. `document` is the output of --json. */
 const ops = async (words: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
   const child = spawn(process.execPath, [entry, ...words], {
     env: { DATA_DIR: instance.dataDirectory, ...environment },
@@ -142,7 +142,7 @@ describe('a replay of everything', () => {
     const id = concept?.id ?? '';
     const called = join(instance.dataDirectory, 'called.txt');
     const hook = join(instance.dataDirectory, 'note-calls.mjs');
-    // Every connection that any part of the command opens, whatever library opens it.
+    // Records every connection opened by any part of the command, through any library.
     writeFileSync(
       hook,
       `import { appendFileSync } from 'node:fs';
@@ -248,11 +248,11 @@ describe('tables of the workers', () => {
         (words: string) => !words.startsWith('finding '),
       );
     const isReady = async () => (await fetch(`${instance.url}/health/ready`)).ok;
-    // To ask takes a process of its own.
+    // Each poll starts a process.
     const soon = { timeout: 10_000, interval: 1_000 };
     await expect.poll(problems, { timeout: minutes, interval: 1_000 }).toEqual([]);
     await inDatabase('DROP INDEX money_book.money_entity_person', []);
-    // First: what the part says of itself is then known to `status` as well, and not told twice.
+    // First wait until the part reports it: then `status` knows it as well, and lists it only once.
     await expect.poll(isReady, soon).toBe(false);
     await expect
       .poll(problems, soon)
@@ -280,7 +280,7 @@ describe('what happened', () => {
     );
     expect(created.status).toBe(200);
     const trace = await ops(['trace', created.correlationId]);
-    // On a busy machine it says what it waits for.
+    // On a busy machine the command prints what it waits for.
     expect([
       trace.code,
       trace.notes.replace(/^(Still at work|The command is starting|Waiting for) .*\n/gm, ''),

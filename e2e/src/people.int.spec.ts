@@ -126,7 +126,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
       createHash('sha256')
         .update(await listed())
         .digest('hex');
-    // An instance that has just begun is still gathering prices: what it says of them must have come to rest.
+    // A new instance is still collecting prices: wait until what it reports of them no longer changes.
     await vi.waitFor(async () => expect(await listed()).not.toContain('"performance":null'), 45_000);
     const before = await everythingElse();
     const ops = spawnSync(

@@ -15,10 +15,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { keepLogs } from './kept-logs.js';
 import { startNewInstance } from './launching.js';
 
-/** Of the instance that made the data, and not of the data: its console, its Redis, and where it answered. */
+/** Files of the instance that created the data, not part of the data: its logs, its Redis, and its address. */
 const ownOfTheMaker = ['logs', 'redis', 'operator.json'];
 
-/** Starts an instance from nothing, lets it gather a year of prices, and stops it in good order. */
+/** Starts an instance from scratch, lets it collect a year of prices, and shuts it down cleanly. */
 const makeReadyData = async (dataDirectory: string): Promise<void> => {
   const instance = await startNewInstance({ DATA_DIR: dataDirectory });
   try {
@@ -58,7 +58,7 @@ const readyDataIn = async (directory: string): Promise<string> => {
   }
 };
 
-/** A copy of the data that a test run shares, for one instance; undefined where no run has set a place for it. */
+/** A copy of the test run's shared data for one instance; undefined when the run provides none. */
 export const copyReadyData = async (): Promise<string | undefined> => {
   const directory = process.env.READY_DATA;
   if (!directory) return undefined;

@@ -9,7 +9,7 @@ openSharedInstance();
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const addressOf = (link: Locator) => link.getAttribute('href');
 
-/** What the service says of the trends, to hold the screens against. */
+/** The trends as the service returns them, to compare with the screens. */
 const concepts = async () => {
   const answer = await fetch(new URL('/api/get_concepts/', instance.url));
   const { concepts: listed } = (await answer.json()) as {
@@ -18,7 +18,7 @@ const concepts = async () => {
   return listed;
 };
 
-/** The trends as the service tells of them, once it has worked out a year's performance. */
+/** The same, once it has calculated a year's performance. */
 const withPerformance = async () => {
   for (let turn = 0; turn < 100; turn += 1) {
     const listed = await concepts();
@@ -124,7 +124,7 @@ describe('the shell', () => {
   });
 });
 
-/** In the page: the changes whose colour is not the one that their direction has. */
+/** Runs in the page: finds changes whose color does not match their direction. */
 const strayColours = `(() => {
   const colourOf = (token) => {
     const probe = document.body.appendChild(document.createElement('i'));

@@ -7,7 +7,7 @@ import { registerPerson } from './operate.js';
 
 openSharedInstance();
 
-/** In both themes, wide and narrow; the markup is looked at once. */
+/** Checks both themes, wide and narrow; the markup once. */
 const expectBeautyForAll = async (page: Page) => {
   await expectAccessible(page);
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -38,7 +38,7 @@ const signIn = async ({ email, password }: SignIn): Promise<string> => {
   return access;
 };
 
-/** Every operation of the document that the instance itself publishes. */
+/** Every operation of the document the instance publishes. */
 const published = async (): Promise<Operation[]> => {
   const response = await fetch(`${instance.url}/api/docs/openapi.json`);
   const { paths }: { paths: Record<string, Record<string, { 'x-access': Operation['access'] }>> } =
@@ -199,7 +199,7 @@ describe('what nobody should send', { timeout: minutes }, () => {
 });
 
 describe('an address that was made up', { timeout: minutes }, () => {
-  /** As it is: `fetch` would tidy the path up first. */
+  /** Sends the path unchanged, while `fetch` would normalize it. */
   const getRaw = async (path: string) => {
     const { hostname, port } = new URL(instance.url);
     const asked = request({ hostname, port, path });
@@ -257,7 +257,7 @@ describe('every operation, sent what it is for and what it is not', { timeout: 2
     const all = operationsOf(JSON.parse(await (await fetch(`${instance.url}/api/docs/openapi.json`)).text()));
     const tally = new Tally(all);
     const failures: Failure[] = [];
-    // On a loaded machine anything may be late; `npm run fuzz` holds answers to two seconds.
+    // On a loaded machine any response may be late; `npm run fuzz` enforces two seconds.
     const run = { world, tally, longest: 15_000, fail: (failure: Failure) => failures.push(failure) };
 
     await together([...all.entries()], 8, ([place, operation]) =>

@@ -15,7 +15,7 @@ const stored = () =>
   );
 const expireToken = () => page.evaluate("localStorage.setItem('token', 'expired')");
 
-/** Requests of every tab to an address, from now on. */
+/** Records requests of all tabs to an address from now on. */
 const requestsTo = (end: string) => {
   const seen: { method: string; key: string | undefined }[] = [];
   page.context().on('request', (request) => {

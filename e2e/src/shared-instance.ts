@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Keeps one instance for all specs that leave the demo in it as it was. It is started when it is first asked for. */
+/** Runs one instance for all specs that leave the demo unchanged. It starts on the first request. */
 export default async function offerSharedInstance(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<Instance> | undefined;
   const server = createServer(async (_request, response) => {

@@ -32,7 +32,7 @@ const join = async (email: string, trend?: string): Promise<void> => {
   expect(answer.status).toBe(200);
 };
 
-/** Cells of the rows of the table by trend, once the counts have come as far as wanted. */
+/** The table's cells by trend, once the counts have reached the given number. */
 const trends = async (waiting: number) => {
   await expect
     .poll(

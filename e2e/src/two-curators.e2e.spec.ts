@@ -17,7 +17,7 @@ describe('one of two curators', () => {
   it('is told when somebody else was faster: nothing is overwritten, what was typed stays', async () => {
     const other = await visit(browser, instance);
     await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
-    // The second one hears of changes late, as on a bad line.
+    // The second curator learns of changes late, as on a bad connection.
     await other.route('**/api/live', (route) => route.abort());
     await Promise.all([manageTrend(page, 'Future of Money'), manageTrend(other, 'Future of Money')]);
 
@@ -139,7 +139,7 @@ describe('a curator whose answer was lost', () => {
       .getByRole('alert')
       .getByText('We do not know yet whether the weights were changed')
       .waitFor();
-    // It was done: the page follows the log.
+    // It was executed: the page follows the log.
     await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
     await editor.getByRole('button', { name: 'Save weights' }).click();
     await editor.waitFor({ state: 'detached' });
@@ -158,7 +158,7 @@ describe('a curator whose answer was lost', () => {
     async (_how, next, shown) => {
       await signIn(page, instance.signIns.staff);
       await manageTrend(page, shown === '1.25%' ? 'Climate Tech' : 'Water Scarcity');
-      // Behind the dialog nothing has a role that can be asked for.
+      // While the dialog is open, elements behind it have no accessible role.
       const table = page.getByRole('table', { name: 'Stock allocations', includeHidden: true });
       const row = table.locator('tbody tr').first();
       const now = () => row.locator('[data-figure]').textContent();

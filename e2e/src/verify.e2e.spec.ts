@@ -13,7 +13,7 @@ import { standstill } from './standstill.js';
 
 openInstance();
 
-/** The tables of the event store, behind its back. */
+/** The event store's tables, accessed directly. */
 let log: Database;
 
 beforeAll(() => {
@@ -34,12 +34,14 @@ const verifying = async (name: string, on = page) =>
 const success = () => page.getByText(/^These \d+ changes are exactly what was recorded\.$/);
 const alarm = () => page.getByRole('alert').filter({ hasText: 'This is not what was recorded.' });
 
-/** Turns one bit near the end of an event's data; turned again, it is as it was. */
+/** Flips one bit near the end of an event's data; flipping it again restores the event. */
 const turn = (position: string) =>
   log.query(
     `UPDATE event SET data = set_byte(data, length(data) - 4, get_byte(data, length(data) - 4) # 1) WHERE position = ${BigInt(position)}`,
   );
-/** Positions of a trend's events, once all of them are in the chain: what is altered before that is recorded so. */
+/**
+ * Positions of a trend's events, once all of them are in the chain: an earlier alteration would be recorded as is.
+ */
 const positionsOf = async (name: string): Promise<string[]> => {
   const id = await conceptNamed(name);
   const chained = async () => {

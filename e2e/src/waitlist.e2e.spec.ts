@@ -94,8 +94,8 @@ describe('the waitlist', () => {
 });
 
 /**
- * Who is signed in is answered when a screen has just read the token in its address, and before it is there: React takes a
- * break from drawing it, because its time is up by the clock, learns of the answer, and draws it once more.
+ * Delays the response about who is signed in until a screen has just read the token in its address but is not shown
+ * yet. React pauses rendering when its time slice ends, receives the response, and renders once more.
  */
 const knownWhileDrawn = `(() => {
   let draw;
@@ -187,7 +187,7 @@ describe('the screens that mails lead to', () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     const send = page.getByRole('button', { name: 'Send the link' });
-    // The screen that one comes from has such a field, too.
+    // The previous screen has the same field.
     await send.waitFor();
     await page.getByLabel('Email').fill('nobody.at.all@example.org');
     await send.click();

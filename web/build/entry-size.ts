@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Kilobytes, compressed, of script that any screen waits for. Anyone who adds to it raises this knowingly. */
+/** Compressed kilobytes of script that every screen waits for. Raise it only deliberately. */
 const budget = 128;
 
-/** Adds up what the document loads before anything is drawn; more than the budget fails the build. */
+/** Adds up what the document loads before the first paint. Exceeding the budget fails the build. */
 export const entrySize = (): Plugin => ({
   name: 'entry-size',
   apply: 'build',

@@ -26,7 +26,7 @@ interface Part {
 
 const unknown = ({ type, raw }: Token): Error => new Error(`A legal page has no ${type}: ${raw}`);
 
-/** Line breaks of the source become single spaces. */
+/** Turns line breaks in the source into single spaces. */
 const flat = (words: string): string => words.replaceAll(/[ \n]+/g, ' ');
 
 const inlineOf = (token: Token): Inline => {
@@ -56,7 +56,7 @@ const blockOf = (token: Token): Block => {
   return { kind: 'entries', entries: [{ term, passage: passageOf(Lexer.lexInline(words)) }] };
 };
 
-/** Entries that follow each other are one list. */
+/** Merges consecutive entries into one list. */
 const joined = (blocks: readonly Block[], block: Block): readonly Block[] => {
   const last = blocks.at(-1);
   return last?.kind === 'entries' && block.kind === 'entries'
@@ -86,7 +86,7 @@ const numbersIn = (markdown: string): ReadonlyMap<string, string> => {
   );
 };
 
-/** Throws on what the page cannot show, and on a reference to a section it does not have. */
+/** Throws on Markdown the page cannot show, and on references to unknown sections. */
 export const legalDocumentOf = (markdown: string): LegalDocument => {
   const numbers = numbersIn(markdown);
   const numberOf = (id: string): string => {
@@ -119,7 +119,7 @@ export const legalDocumentOf = (markdown: string): LegalDocument => {
   };
 };
 
-/** Makes a module of each Markdown file, with its legal document as the default export. */
+/** Turns each Markdown file into a module with its legal document as the default export. */
 export const legalText = (): Plugin => ({
   name: 'legal-text',
   transform: (source, id) =>

@@ -7,7 +7,7 @@ const compressible = /\.(html|js|css|svg|txt|json)$/;
 const brotli = (bytes: Buffer) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
 
-/** Writes `.br` and `.gz` next to each text file once, at build time: the server then compresses nothing. */
+/** Writes `.br` and `.gz` next to each text file at build time, so that the server compresses nothing. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -75,7 +75,7 @@ const nothingThere = (): Answer => {
 /** A path whose last part has an extension is a file; every other one is a screen of the app. */
 const asksForFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path);
 
-/** What the web server answers to one request. */
+/** The web server's response to a request. */
 export const answer = (site: Site, question: Question): Answer => {
   if (question.path === '/health/live' || question.path === '/health/ready')
     return {
@@ -101,7 +101,10 @@ export interface ForeignScripts {
    * answer, which an isolated page (COOP) does not allow.
    */
   readonly signInScript?: string | undefined;
-  /** Completes addresses. It loads parts of itself, so that its whole origin may run, and asks the origins of its data. */
+  /**
+   * Completes addresses. It loads more scripts, so its whole origin may run, and it requests data from further
+   * origins.
+   */
   readonly mapsScript?: string | undefined;
 }
 
@@ -111,7 +114,7 @@ const placesOf = (mapsScript: string): readonly string[] => {
   return hostname === 'maps.googleapis.com' ? [origin, 'https://places.googleapis.com'] : [origin];
 };
 
-/** Sent with every answer. Scripts run from our own files, and from the document's own inline script by its hash. */
+/** Sent with every response. Allows scripts from this site's files, and the document's inline script by hash. */
 export const securityHeaders = (
   site: Site,
   { signInScript, mapsScript }: ForeignScripts = {},

@@ -9,18 +9,18 @@ const port = z
   )
   .transform(Number);
 
-/** Environment of the web server: text in, parsed out. */
+/** Environment of the web server, parsed from text. */
 export const configSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port,
-  /** Set: the sign-in screen may load Google's script. */
+  /** If set, the sign-in screen may load Google's script. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_SCRIPT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .default('https://accounts.google.com/gsi/client'),
-  /** Set: forms may load the maps provider's script, which completes addresses. */
+  /** If set, forms may load the maps provider's script, which completes addresses. */
   MAPS_KEY: z.string().optional(),
   MAPS_SCRIPT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
@@ -28,7 +28,7 @@ export const configSchema = z.object({
 });
 export type Config = z.infer<typeof configSchema>;
 
-/** Reads the environment once, and names every fault in one message. */
+/** Reads the environment once, and reports all faults in one message. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const parsed = configSchema.safeParse(environment);
   if (parsed.success) return parsed.data;

@@ -34,7 +34,7 @@ const start = async () => {
   });
 };
 
-/** One line a minute at most, as the services write theirs. */
+/** Writes at most one line a minute, in the format of the services. */
 const tellOf = (counted: ViolationCount, level: Config['LOG_LEVEL']): void => {
   const account = counted.account();
   if (!account || level === 'silent' || level === 'error' || level === 'fatal') return;

@@ -5,7 +5,7 @@ import { takeReport } from './take-report.js';
 import type { ViolationCount } from './violation-count.js';
 import { reportPath } from './violations.js';
 
-/** Milliseconds in which a request must have come whole, and its head. */
+/** Milliseconds within which a whole request, and its head, must arrive. */
 const bounds = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
@@ -13,7 +13,7 @@ const bounds = {
 } as const;
 const mostConnections = 1_000;
 
-/** The web server, not listening yet: the app's document and files, and the reports of browsers. */
+/** The web server, not yet listening: serves the app's document and files, and receives browser reports. */
 export const createWebServer = (site: Site, scripts: ForeignScripts, counted: ViolationCount): Server => {
   const always = securityHeaders(site, scripts);
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {
@@ -32,7 +32,7 @@ export const createWebServer = (site: Site, scripts: ForeignScripts, counted: Vi
         response.writeHead(status, { ...always, ...headers });
         response.end(request.method === 'HEAD' ? undefined : body);
       },
-      // Anyone who sent it went away before it was whole.
+      // The client disconnected before the request was complete.
       () => response.destroy(),
     );
   });

@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 export interface Asset {
   readonly type: string;
   readonly etag: string;
-  /** Hashed names never change their content: browsers may keep them for ever. */
+  /** Files with hashed names never change, so browsers may cache them forever. */
   readonly immutable: boolean;
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>>;
 }
@@ -15,7 +15,7 @@ export interface Asset {
 export interface Site {
   readonly assets: ReadonlyMap<string, Asset>;
   readonly page: Asset;
-  /** CSP sources of the document's own inline scripts. */
+  /** CSP sources of the document's inline scripts. */
   readonly scriptHashes: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64');
 
-/** Reads the built site into memory: it is small, and no request then touches the disk. */
+/** Reads the built site into memory: it is small, and requests then need no disk access. */
 export const readSite = async (directory: string): Promise<Site> => {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

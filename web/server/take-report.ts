@@ -3,10 +3,10 @@ import { type Answer, plain } from './answer.js';
 import type { ViolationCount } from './violation-count.js';
 import { kindOfReport, violationsIn } from './violations.js';
 
-/** Bytes of one body of reports: the policy itself, which it quotes, has about one thousand. */
+/** Maximum bytes of a report body. The policy it quotes takes about one thousand. */
 const longestReport = 32_768;
 
-/** The body, or undefined as soon as it is too long. @throws when the sender goes away */
+/** The body, or undefined as soon as it is too long. @throws when the client disconnects */
 const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
   if (Number(request.headers['content-length'] ?? 0) > longestReport) return undefined;
   const chunks: Buffer[] = [];

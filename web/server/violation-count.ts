@@ -6,10 +6,10 @@ export type Counted = Violation & { readonly count: number };
 /** Reports since the last summary, and how many of them were not even read. */
 export interface Account {
   readonly violations: readonly Counted[];
-  /** Reports of kinds beyond the first ones: anyone can send as many kinds as they like. */
+  /** Reports of kinds beyond the first ones, since anyone can send any number of kinds. */
   readonly others: number;
   readonly unread: number;
-  /** Since the process began. */
+  /** Since the process started. */
   readonly total: number;
 }
 

@@ -36,7 +36,7 @@ const send = async (body: unknown, type: string): Promise<number> => {
   const headers = { 'content-type': type };
   return (await fetch(`${address}${reportPath}`, { method: 'POST', body: text, headers })).status;
 };
-/** As Firefox and Safari send one, with all that must not be kept. */
+/** A report as Firefox and Safari send it, with everything that must not be kept. */
 const single = (directive: string, blocked: string) => ({
   'csp-report': {
     'document-uri': 'https://groundswell.test/get_concept/7?email=ann@example.com',
@@ -50,7 +50,7 @@ const single = (directive: string, blocked: string) => ({
 });
 const sendSingle = (directive: string, blocked: string) =>
   send(single(directive, blocked), 'application/csp-report');
-/** As Chrome sends them, several together. */
+/** Several reports together, as Chrome sends them. */
 const report = (directive: string, blocked: string) => ({
   type: 'csp-violation',
   age: 10,

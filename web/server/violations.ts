@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where browsers report what the content security policy kept from happening. */
+/** Where browsers report violations of the content security policy. */
 export const reportPath = '/policy-reports';
 
 /**
@@ -49,7 +49,7 @@ const withoutOrigin = new Set([
   'safari-web-extension',
 ]);
 
-/** Characters: a name of a host has 253 at most. */
+/** Characters; a host name has at most 253. */
 const longestOrigin = 270;
 
 const blockedBy = (text: string): string => {
@@ -62,7 +62,7 @@ const blockedBy = (text: string): string => {
 };
 
 const text = z.string().max(8_192);
-/** As `report-uri` sends it: one alone. */
+/** Format of `report-uri`: a single report. */
 const single = z
   .object({
     'csp-report': z.object({
@@ -80,7 +80,7 @@ const single = z
       blockedURL: report['blocked-uri'],
     },
   ]);
-/** As `report-to` sends it: several together, and perhaps some of another kind. */
+/** Format of `report-to`: several reports, possibly including other kinds. */
 const several = z
   .array(
     z.union([z.object({ type: z.literal('csp-violation'), body: z.unknown() }), z.object({ type: text })]),

@@ -11,7 +11,7 @@ import { mirrorVariables } from './mirror/variables.js';
 import { moneyVariables } from './money/variables.js';
 import { priceVariables } from './prices/variables.js';
 
-/** What the workers read from their environment. */
+/** Environment variables of the workers. */
 export const configSchema = z.object({
   ...processVariables,
   ...priceVariables,
@@ -25,7 +25,7 @@ export const configSchema = z.object({
   REDIS_URL: redisUrlVariable,
 });
 
-/** How the connections are shared out: prices and mail get three tenths each, money the rest. */
+/** Shares out the connections: prices and mail get three tenths each, money gets the rest. */
 export const poolsOf = (connections: number): { prices: number; mail: number; money: number } => {
   const share = Math.floor(connections * 0.3);
   return { prices: share, mail: share, money: connections - 2 * share };

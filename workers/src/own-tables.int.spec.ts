@@ -16,7 +16,7 @@ import { priceState } from './prices/price-state.js';
 import { followState, prepareState } from './shared/process-state/follow-state.js';
 
 vi.setConfig({ testTimeout: 90_000 });
-/** Milliseconds within which an operator must be told. */
+/** Milliseconds within which an operator must be notified. */
 const soon = { timeout: 10_000, interval: 50 };
 const log = createLog({ service: 'spec', level: 'silent' });
 
@@ -42,7 +42,7 @@ afterEach(async () => {
   await stack.stop();
 });
 
-/** Watches the tables as the workers do. */
+/** Watches the tables like the workers do. */
 const watch = () => {
   const over = new AbortController();
   const damage = watchDamage({ database, made: workersMade, log, signal: over.signal });
@@ -56,7 +56,7 @@ const watch = () => {
   };
 };
 
-/** Follows the log for prices as a process does that was just started. @returns how it ends */
+/** Follows the log for prices like a freshly started process. @returns how it ends */
 const start = () => {
   const over = new AbortController();
   const states: boolean[] = [];

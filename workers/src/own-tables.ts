@@ -18,7 +18,7 @@ const stateMade = (model: ReadModel): Made =>
 const dropped = (schema: string): string =>
   `Stop the workers, DROP SCHEMA ${schema} CASCADE, and start them again`;
 
-/** Everything that workers make in PostgreSQL, and what mends it. */
+/** Everything that workers create in PostgreSQL, and how to repair it. */
 export const workersMade: readonly Made[] = [
   stateMade(priceState),
   stateMade(moneyState),
@@ -39,7 +39,7 @@ export const workersMade: readonly Made[] = [
   ),
 ];
 
-/** Whether all of it is as this program makes it, by the last look. */
+/** Whether all tables match what this program creates, according to the last check. */
 export const checkTables = (damage: Pick<DamageWatch, 'of'>): CheckResult => {
   const found = workersMade.flatMap(({ schema }) => {
     const words = damage.of(schema)?.words;

@@ -42,7 +42,7 @@ interface Change {
   readonly command: ConceptCommand;
   readonly answerId: (newId: string) => string;
   readonly facts?: Omit<ConceptFacts, 'newId'>;
-  /** The name that the command gives to the concept. */
+  /** The name the command gives the concept. */
   readonly name?: string;
 }
 
@@ -212,7 +212,7 @@ export class ConceptEndpoints {
     });
   }
 
-  /** What the broker knows of a symbol, as facts for the decision. */
+  /** What the broker knows about a symbol, as facts for the decision. */
   private async assetOf(symbol: string): Promise<Omit<ConceptFacts, 'newId'> | Refusal> {
     try {
       return { asset: await this.assets.find(symbol) };
@@ -231,7 +231,7 @@ export class ConceptEndpoints {
     });
   }
 
-  /** Reserves the name, does the work, and settles the name when the work changed something. */
+  /** Reserves the name, executes the command, and settles the name if the command changed something. */
   private async underName(name: string, conceptId: string, work: Work): Promise<Done | Refusal> {
     const taken = await this.names.reserve(name, conceptId);
     // A repeat gets the original answer, whoever has the name now.

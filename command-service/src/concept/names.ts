@@ -3,11 +3,11 @@ import { evolve, initialState, nameKey, sameName } from '@groundswell/domain/con
 import type { Database } from '@groundswell/platform/database';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 
-/** Sees to it that no two trends have one name. */
+/** Ensures that concept names are unique. */
 export interface ConceptNames {
   /** Reserves the name for a concept until its command has ended, or for a minute. */
   reserve(name: string, conceptId: string): Promise<Refusal | undefined>;
-  /** The event that gives the concept its name is in the log. */
+  /** Called once the event that gives the concept its name is in the log. */
   settle(name: string, conceptId: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export const createConceptNames = (database: Database, eventStore: EventStore): 
     return state !== undefined && sameName(state.name, name);
   };
 
-  /** Only from the very reservation that was looked at: the holder may have come back in the meantime. */
+  /** Only replaces the reservation that was checked: the holder may have renewed it in the meantime. */
   const takeOver = async (key: string, holder: Holder, conceptId: string): Promise<boolean> => {
     const taken = await database.query(
       `UPDATE command_service.concept_name SET concept_id = $2, reserved_at = clock_timestamp(), settled = false

@@ -118,7 +118,7 @@ describe('a repeat with the same idempotency key', () => {
 describe('a request whose earlier one is still being carried out', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** The next call waits until it is let go, as in a process that is slow. */
+  /** Makes the next call wait until it is released, as in a slow process. */
   const hold = (what: 'append' | 'readStream') => {
     const { eventStore } = instance.services;
     const real = eventStore[what].bind(eventStore) as (...words: unknown[]) => unknown;

@@ -29,7 +29,7 @@ import type { MoneyServices } from './services.js';
 import { refuseTooMany } from './too-many.js';
 
 const day = 86_400_000;
-/** The broker may be unreachable for days; what waits longer is entered again. */
+/** The broker may be unreachable for days; after this time the number must be entered again. */
 const ssnTime = 7 * day;
 const draftTime = 30 * day;
 
@@ -115,9 +115,9 @@ export class AccountEndpoints {
   }
 }
 
-/** A draft of an older shape is no loss: it is typed again. */
+/** Drafts in an older shape are dropped: the person types them again. */
 const draftIn = (text: string | undefined): ApplicationDraft | null =>
   text === undefined ? null : (applicationDraftSchema.safeParse(JSON.parse(text)).data ?? null);
 
-/** The order of the keys is ours, so that the same answers are the same text. */
+/** Fixed key order, so that equal answers give equal text. */
 const textOf = (answers: ApplicationAnswers): string => JSON.stringify(answers, Object.keys(answers).sort());

@@ -19,7 +19,7 @@ import {
 } from '../spec-kit/money.js';
 
 let instance: Instance;
-/** Someone whose applications are all refused. */
+/** A customer whose applications are all refused. */
 let luckless: Customer;
 beforeAll(async () => {
   instance = await startInstance();

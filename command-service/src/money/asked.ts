@@ -8,7 +8,7 @@ import {
   type TransferLimits,
 } from '@groundswell/domain/money';
 
-/** How the history of a trading account becomes its state. */
+/** Folds the history of a trading account into its state. */
 export const folding = { initialState, evolve };
 
 /**

@@ -18,10 +18,9 @@ import { withPersonalData } from './personal-data.js';
 import type { MoneyServices } from './services.js';
 import { refuseTooMany } from './too-many.js';
 
-/** Milliseconds that the numbers of a bank account wait for the broker at most. */
+/** Maximum milliseconds a bank account's numbers are kept for the broker. */
 const numbersTime = 7 * 86_400_000;
 
-/** Linking a bank account, putting another one in its place, and removing it. */
 @Controller()
 export class BankLinkEndpoints {
   constructor(
@@ -104,12 +103,15 @@ export class BankLinkEndpoints {
     });
   }
 
-  /** A first bank asks for the second factor of a person who has one, unless they gave a code lately. */
+  /** Linking a first bank requires a person's second factor, if they have one, unless they gave a code recently. */
   private async refuseUnproven(exchange: Exchange): Promise<Refusal | undefined> {
     return (await this.services.needsProof(signedIn(exchange))) && refuse('IdentityProofNeeded');
   }
 
-  /** Both names are in the vault, and only what they come to leaves it. A holder who is not known owns nothing. */
+  /**
+   * Both names are in the vault, and only the result of the comparison leaves it. False for an unknown account
+   * holder.
+   */
   private async isOwnedBy(personId: string, ownerName: string): Promise<boolean> {
     const { state } = await load(this.eventStore, streamOf('tradingAccount', personId), folding);
     if (!state.application) return false;
@@ -122,7 +124,7 @@ export class BankLinkEndpoints {
     return isOwnedBy(ownerName, { firstName, lastName });
   }
 
-  /** The numbers of a link that is no longer theirs. The name of its owner stays, and tells a repeat from a new link. */
+  /** Deletes the numbers of a removed link. The owner's name stays, to distinguish a repeat from a new link. */
   private forget(personId: string, bankLinkId: string): Promise<void> {
     const { accountNumber, routingNumber } = bankVaultFields(bankLinkId);
     return this.services.vault.remove(personId, [accountNumber, routingNumber]);

@@ -60,7 +60,7 @@ describe('what belongs to another person', () => {
       const answer = await ask(stranger, call, bodyOf(id));
       const unknown = await ask(stranger, call, bodyOf(randomUUID()));
       expect([answer.status, answer.body.code]).toEqual([404, code]);
-      // Not even whether it exists can be told.
+      // The response does not reveal whether it exists.
       expect({ ...answer.body, correlation_id: '' }).toEqual({ ...unknown.body, correlation_id: '' });
       expect(await eventsOf(instance, stranger)).toEqual(untouched);
     }

@@ -11,19 +11,19 @@ const trialTime = 3_600_000;
 /** Values of a command that no event may hold. */
 export interface PersonalData {
   readonly personId: string;
-  /** Values by field, all of which belong to what the command makes, so that a repeat finds them. */
+  /** Values by field. They belong to what the command creates, so that a repeat finds them. */
   readonly values: Readonly<Record<string, string>>;
   /** Values about the request, such as its time: a repeat brings different ones, and the first are kept. */
   readonly circumstances?: Readonly<Record<string, string>>;
-  /** The fields that are only needed until the broker has them. */
+  /** Fields needed only until the broker has them. */
   readonly secrets: readonly string[];
-  /** When the secrets are deleted even if the broker has not got them by then. */
+  /** When the secrets are deleted even if the broker does not have them yet. */
   readonly secretsExpireAt: Date;
 }
 
 /**
- * Stores personal data before the event that refers to it. If the command is refused nothing of it stays behind, and a
- * repeat brings nothing back that was deleted since.
+ * Stores personal data before the event that refers to it. If the command is refused, all of it is removed. A
+ * repeat does not restore data deleted since.
  */
 export const withPersonalData = async (
   vault: Vault,

@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => instance.stop());
 
-/** The process dies, or its database goes, once the event is in the log. */
+/** Simulates a process or database failure right after the event is in the log. */
 const askAndBreakOff = async ({ token }: Customer, call: Call, body: object): Promise<void> => {
   vi.spyOn(instance.services.vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
   expect((await instance.ask(call, body, { token })).status).toBe(500);
 };
 
-/** Everyone is away for hours; then someone keeps instance. */
+/** Simulates an outage of hours, then runs housekeeping. */
 const sweepHoursLater = async (): Promise<void> => {
   instance.moveClock(3 * hour);
   const { vault, eventStore } = instance.services;

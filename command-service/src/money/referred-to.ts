@@ -8,7 +8,7 @@ const fieldsOf = ({ type, data }: TradingAccountEvent): readonly string[] => {
   return type === 'BankLinkRequested' ? Object.values(bankVaultFields(data.bankLinkId)) : [];
 };
 
-/** Which of a person's fields in the vault an event in the log refers to: those something came of. */
+/** Which of a person's vault fields an event in the log refers to. */
 export const referredTo =
   (eventStore: Pick<EventStore, 'readStream'>): CameOf =>
   async (personId, fields) => {

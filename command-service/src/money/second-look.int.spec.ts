@@ -29,7 +29,7 @@ interface Owner extends Person {
   readonly link: string;
 }
 
-/** What an access token alone is good for. */
+/** What can be done with only an access token. */
 const holding = (token: string) => ({
   ask: (call: Call, body: object, proof?: string, key: string = randomUUID()) =>
     instance.ask(call, body, { token, key, ...(proof && { headers: { [headers.identityProof]: proof } }) }),
@@ -48,7 +48,7 @@ const approve = (person: Pick<Person, 'id'>, bankLinkId: string) =>
     { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
   );
 
-/** Someone with a password, a bank and a hundred dollars. */
+/** A person with a password, a bank and a hundred dollars. */
 const owner = async (): Promise<Owner> => {
   const person = await instance.register();
   const session = await instance.signIn(person);
@@ -94,7 +94,7 @@ describe('a thief with an access token', () => {
       answers.push(await thief.prove('/api/create_ach_method/', { password: 'a guess' }));
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 422));
     expect([answers[10]?.status, Number(answers[10]?.headers.get('retry-after'))]).toEqual([429, 60]);
-    // The owner comes from somewhere else.
+    // The owner uses another network.
     expect(await instance.signIn(ann)).toHaveProperty('access');
     instance.moveClock(minute);
   });

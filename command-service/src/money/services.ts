@@ -7,14 +7,14 @@ import type { Counter } from '../shared/limit.js';
 /** Dependencies of the trading account endpoints. */
 export interface MoneyServices {
   readonly vault: Vault;
-  /** Asked before money can go to a first bank, or out. */
+  /** Checked before money can go to a first bank, or out. */
   readonly needsProof: FreshProof;
   readonly identityProofs: SpendableProofs;
   readonly newBankHoldDays: number;
   readonly limits: TransferLimits;
-  /** Of what one person asks of their money: each may be an event, a call of the broker and a mail. */
+  /** Limits a person's money requests: each may cause an event, a broker call and a mail. */
   readonly requestsPerUser: Counter;
-  /** Of drafts that one person saves; a form does so at every pause in the typing. */
+  /** Limits drafts saved by one person; a form saves at every pause in typing. */
   readonly draftsPerUser: Counter;
   readonly now: () => Date;
 }

@@ -3,7 +3,7 @@ import { type Exchange, signedIn } from '@groundswell/platform/http';
 import { overLimit } from '../shared/limit.js';
 import type { MoneyServices } from './services.js';
 
-/** Counts one request that a person makes of their money, and refuses it when there were too many. */
+/** Counts one of a person's money requests, and refuses it beyond the limit. */
 export const refuseTooMany = (
   { requestsPerUser, now }: Pick<MoneyServices, 'requestsPerUser' | 'now'>,
   exchange: Exchange,

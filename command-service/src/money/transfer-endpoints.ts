@@ -8,7 +8,6 @@ import { askedOf } from './asked.js';
 import type { MoneyServices } from './services.js';
 import { refuseTooMany } from './too-many.js';
 
-/** Moving cash between a linked bank account and the trading account. */
 @Controller()
 export class TransferEndpoints {
   constructor(

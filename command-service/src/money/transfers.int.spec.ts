@@ -19,7 +19,7 @@ import {
 } from '../spec-kit/money.js';
 
 let instance: Instance;
-/** Someone who may do everything, and whose requests are all refused. */
+/** A customer with all permissions, whose requests in this file are all refused. */
 let rich: { readonly customer: Customer; readonly link: string };
 beforeAll(async () => {
   instance = await startInstance({ TRANSFERS_PER_DAY: '2' });
@@ -32,7 +32,7 @@ const ask = ({ token }: Customer, call: Call, body: unknown, key?: string) =>
   instance.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
 const link = (customer: Customer, body: Readonly<Record<string, unknown>> = bank, key?: string) =>
   ask(customer, calls.createAchMethod, body, key);
-/** The same of someone who has proven for it who they are. */
+/** The same request with a proof of identity for it. */
 const askProven = async (customer: Customer, call: Call, path: ProvenPath, body: unknown) =>
   instance.ask(call, body, {
     token: customer.token,

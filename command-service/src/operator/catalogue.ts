@@ -12,7 +12,7 @@ const reason: OptionDefinition = {
   summary: 'why; the log keeps it, so name no one',
 };
 
-/** Commands about people. Data alone: help is printed without opening anything. */
+/** Commands about people. Only data, so that help is printed without opening anything. */
 export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'staff grant',

@@ -9,7 +9,7 @@ import { registerUser, registerUsers, setStaff } from './registering.js';
 import { rotateMasterKey } from './rotate-master-key.js';
 import type { Said } from './said.js';
 
-/** Names a person by their address. */
+/** Identifies a person by address. */
 interface AccountCommand {
   readonly name: 'register-user' | 'staff grant' | 'staff revoke';
   /** Undefined when it comes from standard input: command lines are kept in shell histories. */
@@ -18,7 +18,7 @@ interface AccountCommand {
   readonly reason: string | undefined;
 }
 
-/** Names a person by their id: there may be no address any more. */
+/** Identifies a person by id, since the address may be gone. */
 interface PersonCommand<Name extends string> {
   readonly name: Name;
   readonly personId: string;
@@ -29,7 +29,7 @@ interface ErasePersonCommand extends PersonCommand<'erase-person'> {
   readonly dryRun: boolean;
 }
 
-/** Names a person by an address that comes by standard input. */
+/** Identifies a person by an address from standard input. */
 interface FindCommand {
   readonly name: 'person find';
   readonly reason: undefined;
@@ -41,7 +41,7 @@ interface RegisterManyCommand {
   readonly reason: string | undefined;
 }
 
-/** Concerns every person, and names none. */
+/** Applies to all people and names none. */
 interface RotateCommand {
   readonly name: 'rotate-master-key';
   readonly reason: undefined;
@@ -70,7 +70,7 @@ const personIdOf = (parsed: Parsed): string => {
   return personId;
 };
 
-/** What a command line asks for. @throws WrongUsage */
+/** Parses a command line. @throws WrongUsage */
 export const toCommand = (parsed: Parsed): OperatorCommand => {
   const reason = reasonOf(parsed);
   const { name } = parsed.definition;
@@ -114,7 +114,7 @@ const readEmail = async (read: ReadInput): Promise<string> => {
   return email.data;
 };
 
-/** Prints the id alone, so that it can be handed on to another command. */
+/** Prints only the id, so that it can be passed to another command. */
 const findPerson = async ({ accounts }: CoreServices, email: string): Promise<Said> => {
   const id = await accounts.findByEmail(email);
   if (id === undefined) throw new NotDone('No person has this address.');
@@ -123,7 +123,7 @@ const findPerson = async ({ accounts }: CoreServices, email: string): Promise<Sa
 };
 
 /**
- * Carries out an operator's command. Repeating it changes nothing.
+ * Executes an operator's command. Repeating it changes nothing.
  * @param read reads standard input; the prompt is for a terminal
  * @param by the operator, and the correlation id of everything that results
  * @throws NotDone

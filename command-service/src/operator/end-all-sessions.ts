@@ -4,7 +4,7 @@ import type { Cause } from '../people/account/accounts.js';
 import type { Said } from './said.js';
 
 interface SaidOfSessions extends Said {
-  /** Of whom a session, or a sign-in that waited for a code, was ended. */
+  /** Number of people whose sessions, or sign-ins waiting for a code, were ended. */
   readonly people: number;
 }
 
@@ -16,7 +16,7 @@ export const endAllSessions = async (core: CoreServices, cause: Cause): Promise<
   const { accounts, sessions } = core;
   const people = await sessions.peopleSignedIn();
   for (const personId of people) {
-    // Who is refused has no account any more, and must not keep a session either.
+    // If refused, the person has no account any more and must not keep a session either.
     await accounts.change(personId, { type: 'EndSessions' }, cause);
     await sessions.endAllOf(personId, 'ended by an operator');
   }

@@ -15,7 +15,7 @@ const handle: Handler = async (invocation) => {
   const actor = actingAs(invocation, process.env);
   const config = parseConfig(operatorConfigSchema, process.env);
   const log = createLog({ service: 'operator', level: 'silent' });
-  // Operator commands rotate no refresh token, so that they need no secret for it.
+  // Operator commands rotate no refresh tokens, so they need no secret for that.
   const core = await openCoreServices(config, log);
   try {
     const reading = { input: process.stdin, notes: process.stderr, interrupt, signal };
@@ -34,5 +34,5 @@ const handle: Handler = async (invocation) => {
 
 const handlers = Object.fromEntries(catalogue.map(({ name }) => [name, handle]));
 
-// Whatever is still open may lead to someone who does not answer.
+// Exits explicitly: a connection still open may lead to a peer that does not respond.
 process.exit(await runOperator(process.argv.slice(2), catalogue, handlers));

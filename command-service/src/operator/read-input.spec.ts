@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readInput } from './read-input.js';
 
 const prompt = 'Password: ';
-/** A terminal, or a pipe, and what was written next to it. */
+/** A terminal or a pipe, and what was written to standard error. */
 const given = (isTTY: boolean) => {
   const raw: boolean[] = [];
   const input = Object.assign(new PassThrough(), { isTTY, setRawMode: (on: boolean) => raw.push(on) });

@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Standard input: a terminal that someone types at, or a file or pipe. */
+/** Standard input: an interactive terminal, a file or a pipe. */
 type Input = Readable & {
   readonly isTTY?: boolean | undefined;
   setRawMode?(raw: boolean): unknown;
@@ -11,7 +11,7 @@ interface Reading {
   readonly input: Input;
   /** Standard error, for the prompt: standard output holds only the result. */
   readonly notes: { write(text: string): unknown };
-  /** Ends the process as Ctrl-C does elsewhere: a terminal that does not echo hands the key on instead. */
+  /** Ends the process as Ctrl-C normally does: without echo, the terminal passes the key to the program instead. */
   readonly interrupt: () => void;
   readonly signal: AbortSignal;
 }
@@ -21,7 +21,7 @@ const keys = { enter: ['\r', '\n', '\u0004'], erase: ['\u007f', '\b'], interrupt
 const afterKey = (typed: readonly string[], key: string): readonly string[] =>
   keys.erase.includes(key) ? typed.slice(0, -1) : [...typed, key];
 
-/** One line, of which nothing is shown. */
+/** Reads one line without echo. */
 const readLine = ({ input, notes, interrupt, signal }: Reading, prompt: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let typed: readonly string[] = [];

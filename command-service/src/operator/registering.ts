@@ -35,7 +35,7 @@ export const setStaff = async (
   };
 };
 
-/** What registering someone would do to a person whom the log knows already. */
+/** What registering would do to a person already in the log. */
 type Known = 'stays as they are' | 'gets a new password';
 
 const knownAs = async (
@@ -79,7 +79,7 @@ const register = async (core: CoreServices, person: NewPerson, cause: Cause): Pr
   };
 };
 
-/** Registers a person; for a reason, one who is registered gets a new password. @throws NotDone */
+/** Registers a person. Given a reason, a person already registered gets a new password. @throws NotDone */
 export const registerUser = async (
   core: CoreServices,
   { email, staff }: { readonly email: string; readonly staff: boolean },

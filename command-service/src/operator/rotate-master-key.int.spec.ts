@@ -36,7 +36,7 @@ it('opens everything with the new key alone, and nothing with the old one any mo
   expect(await rotate(both)).toMatch(
     /^[1-9]\d* keys? (was|were) rewrapped; all of them now use version 2\nyou can remove older versions/,
   );
-  // A request that was noted before the change is sealed with the key of that time.
+  // A request queued before the change is sealed with the old key.
   await both.database.query(
     `INSERT INTO command_service.inbox (request_id, kind, sealed, correlation_id, due_at)
      VALUES ($1, 'spec', '', 'spec', now() + interval '1 hour')`,

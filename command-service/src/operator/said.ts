@@ -1,12 +1,14 @@
-/** What became of a command: for people one line or more, without the address, since operators' terminals are logged too. */
+/**
+ * Result of a command: one or more lines of text, without the address, since operators' terminals are logged too.
+ */
 export interface Said {
   readonly message: string;
-  /** Of the person whom it was about. */
+  /** Id of the person concerned. */
   readonly id?: string;
   /** Their present state: `staff`, `registered`, `erased`. */
   readonly state?: string;
-  /** Whether this command made it so. */
+  /** Whether this command caused that state. */
   readonly changed?: boolean;
-  /** Whether the answer is no, although the command was carried out: it then ends with 1. */
+  /** Whether the answer is no although the command ran. The exit code is then 1. */
   readonly declined?: boolean;
 }

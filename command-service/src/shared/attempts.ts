@@ -6,17 +6,17 @@ interface Count {
 
 /** Attempts counted in this process. Keys stay in memory: they may be addresses of people. */
 interface Attempts {
-  /** Counts one attempt. Answers the seconds to wait when there were too many, else undefined. */
+  /** Counts one attempt. Returns the seconds to wait when there were too many, else undefined. */
   count(key: string, now: number): number | undefined;
   forget(key: string): void;
 }
 
-/** Milliseconds in which attempts of one key are counted together. */
+/** Milliseconds during which attempts of one key are counted together. */
 export const window = 60_000;
-/** A flood of made-up keys must not fill the memory: the oldest are dropped, and begin again. */
+/** Limits memory under a flood of made-up keys: the oldest are dropped and start again. */
 const mostKeys = 50_000;
 
-/** At most `limit` attempts a key in each minute that begins with the first of them. */
+/** Allows `limit` attempts per key and minute, where a minute starts with the first attempt. */
 export const createAttempts = (limit: number): Attempts => {
   const windows = new Map<string, Count>();
   return {

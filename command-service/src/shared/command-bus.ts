@@ -11,7 +11,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { eventStoreToken } from './tokens.js';
 
-/** Every command of every area travels as this one: a command is data, so a new one adds no class. */
+/** The only command class: every command of every area is data in it, so a new one needs no class. */
 export class Dispatch<State = unknown, E extends AnyEvent = AnyEvent> extends Command<Done | Refusal> {
   constructor(readonly asked: Asked<State, E>) {
     super();

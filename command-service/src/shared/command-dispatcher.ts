@@ -22,16 +22,16 @@ import { type Claim, type CommandKeys, longestCommand } from './command-keys.js'
 import { type CommandOptions, contextOf, type RequestBody } from './request.js';
 import { commandKeysToken, commandOptionsToken } from './tokens.js';
 
-/** One request to change something, as an endpoint hands it to the dispatcher. */
+/** A request for a change, as endpoints pass it to the dispatcher. */
 export interface Request<State, E extends AnyEvent> {
   readonly call: Call;
   readonly body: RequestBody;
   readonly exchange: Exchange;
-  /** `newId` is the id for whatever the command makes; a repeat gets the same one. */
+  /** `newId` is the id for whatever the command creates; a repeat gets the same one. */
   readonly ask: (newId: string) => Omit<Asked<State, E>, 'context'>;
   /** The id in the answer to the caller. */
   readonly answerId: (newId: string) => string;
-  /** Wraps the command, for what must be reserved before it and settled after it. */
+  /** Wraps the command, for reservations made before it and settled after it. */
   readonly around?: (newId: string, work: Work) => Promise<Done | Refusal>;
 }
 
@@ -95,7 +95,7 @@ export class CommandDispatcher {
     }
   }
 
-  /** Waits a little for an earlier request under the same key: most often it is the same one, sent twice. */
+  /** Waits briefly for an earlier request under the same key, which is usually the same request sent twice. */
   private async claim(commandId: string, requestHash: string): Promise<Claim | Refusal> {
     for (let turn = 1; ; turn += 1) {
       const claim = await this.keys.claim(commandId, requestHash);

@@ -4,7 +4,7 @@ import { type Database, isConnectionLoss } from '@groundswell/platform/database'
 
 /** A key held by one request: no other request with this key runs meanwhile. */
 export interface Claim {
-  /** To be called once. What has changed something is remembered; anything else may be corrected and sent again. */
+  /** Call once. A request that changed something is remembered; any other may be corrected and sent again. */
   release(hasChanged: boolean): Promise<void>;
 }
 

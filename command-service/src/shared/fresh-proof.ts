@@ -1,5 +1,5 @@
 import type { Refusal } from '@groundswell/contracts';
 import type { CurrentUser } from '@groundswell/platform/identity';
 
-/** Refuses someone who has a second factor and gave no code in this session of late; lets everyone else through. */
+/** Refuses a person with a second factor who gave no code in this session recently; admits everyone else. */
 export type FreshProof = (user: CurrentUser) => Promise<Refusal | undefined>;

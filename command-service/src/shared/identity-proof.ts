@@ -1,7 +1,7 @@
 import { headers, type ProvenPath } from '@groundswell/contracts';
 import { type Exchange, signedIn } from '@groundswell/platform/http';
 
-/** What someone gets who has proven once more who they are: good for one call, once. */
+/** Given to a person who has proven their identity again: valid for one call, once. */
 export interface SpendableProofs {
   spend(
     proof: string,
@@ -10,7 +10,10 @@ export interface SpendableProofs {
   ): Promise<boolean>;
 }
 
-/** Whether a request brings a proof of who asks, for this call alone. @param use the same for a repeat of the request */
+/**
+ * Whether a request carries a proof of the caller's identity for this call. @param use the same for a repeat of the
+ * request
+ */
 export const isProven = async (
   proofs: SpendableProofs,
   exchange: Exchange,

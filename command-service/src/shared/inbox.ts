@@ -10,24 +10,24 @@ import {
 } from '@groundswell/platform/event-store';
 import type { Sealer } from '@groundswell/platform/vault';
 
-/** Works a request off. Runs again after a crash, under the same id: a repeat must change nothing. */
+/** Processes a request. Runs again after a crash, with the same id: a repeat must change nothing. */
 export type InboxHandler = (request: InboxRequest) => Promise<void>;
 
 export interface InboxRequest {
-  /** The id of the command that works it off: a repeat finds what the first attempt wrote. */
+  /** Id of the command that processes it: a repeat finds what the first attempt wrote. */
   readonly commandId: string;
   readonly content: string;
   readonly correlationId: string;
 }
 
 /**
- * Requests that name an address of someone, noted before the answer and worked off after it: every address costs
- * the caller the same one INSERT, so that neither answer nor time tells whether we know it.
+ * Requests that name a person's address, queued before the response and processed after it. Every address costs the
+ * same single INSERT, so neither the response nor its timing reveals whether it is known.
  */
 export interface Inbox {
-  /** @param content sealed while it waits; gone once it was worked off */
+  /** @param content sealed while queued; deleted once processed */
   note(kind: string, content: string, correlationId: string): Promise<void>;
-  /** Works off everything that is due, now: for tests. */
+  /** Processes everything due now; for tests. */
   drain(): Promise<void>;
   /** Waits for the round in progress. Later requests wait for the next process. */
   close(): Promise<void>;
@@ -38,7 +38,10 @@ export interface InboxOptions {
   readonly sealer: Sealer;
   readonly handlers: Readonly<Record<string, InboxHandler>>;
   readonly log: Log;
-  /** Milliseconds between an answer and the work on it, at most: it varies, so that work cannot be timed. */
+  /**
+   * Maximum milliseconds between a response and its processing. The delay is random, so that processing cannot be
+   * timed.
+   */
   readonly longestDelay?: number;
   readonly random?: () => number;
 }
@@ -55,7 +58,7 @@ interface InboxRow {
 const pauses = { first: 1, most: 1_024 };
 /** With these pauses, about half an hour. */
 const mostAttempts = 12;
-/** Milliseconds after which requests of a process that died, or that failed, are looked for. */
+/** Milliseconds between checks for requests left by a failure or a process that died. */
 const lookAgain = 15_000;
 /** Seconds until a request that waits for an unavailable part is retried. */
 const awayPause = 15;
@@ -92,7 +95,7 @@ const requestOf = (row: InboxRow, content: string): InboxRequest => ({
 export const createInbox = (options: InboxOptions): Inbox => {
   const { database, sealer, handlers, log, longestDelay = 200, random = Math.random } = options;
   const stopped = new AbortController();
-  /** Set by whatever comes while no one waits for it. */
+  /** Set when a request arrives while nothing waits for it. */
   let isNew = false;
   let wake = (): void => {
     isNew = true;
@@ -145,7 +148,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
     return draining;
   };
 
-  /** Resolves when something was noted since it was last asked, or after a while. */
+  /** Resolves when a request was queued since the last call, or after a while. */
   const somethingNew = (): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {

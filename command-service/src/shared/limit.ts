@@ -1,12 +1,12 @@
 import { type Refusal, refuse } from '@groundswell/contracts';
 import type { Exchange } from '@groundswell/platform/http';
 
-/** Counts attempts by key. Answers the seconds to wait when there were too many. */
+/** Counts attempts by key. Returns the seconds to wait when there were too many. */
 export interface Counter {
   count(key: string, now: number): Promise<number | undefined>;
 }
 
-/** Refused because there were too many attempts. */
+/** Refused because of too many attempts. */
 export interface Limited extends Refusal {
   /** Seconds until the next attempt is allowed. */
   readonly retryAfter: number;

@@ -6,7 +6,7 @@ import { contextOf } from './request.js';
 const now = new Date('2026-11-20T15:00:00.000Z');
 const past = '2026-01-05T10:00:00.000Z';
 
-/** A request that says of itself that it took effect earlier. */
+/** A request with an earlier effective time. */
 const backdated = (role: 'user' | 'staff'): Exchange => ({
   user: { id: 'ann', role, sessionId: 's' },
   correlationId: 'c',

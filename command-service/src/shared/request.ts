@@ -15,7 +15,7 @@ export interface CommandOptions {
 /** The body of a call; staff calls also have a reason. */
 export type RequestBody = Readonly<Record<string, unknown>> & { readonly reason?: string | undefined };
 
-/** Printable ASCII, long enough to be unique, short enough to be stored. */
+/** Printable ASCII, long enough to be unique, short enough to store. */
 const keyPattern = /^[\x21-\x7e]{8,255}$/;
 const revisionPattern = /^(?:W\/)?"?(\d{1,15})"?$/;
 
@@ -24,7 +24,7 @@ const wrongHeader = (name: string, message: string): Refusal & { fields: Record<
   fields: { [name]: message },
 });
 
-/** The same text for the same values, whatever the order of the keys. */
+/** Gives the same text for equal values, whatever the order of keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)

@@ -25,7 +25,7 @@ const vault = {
       .update(purpose + text)
       .digest('hex'),
 };
-/** One process of the service, with a database of its own choice. */
+/** One process of the service, with its own choice of database. */
 const instance = (on: Database = database) => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };

@@ -4,7 +4,7 @@ import type { Vault } from '@groundswell/platform/vault';
 import { createAttempts, window } from './attempts.js';
 import type { Counter } from './limit.js';
 
-/** Attempts that all instances of the service count together. */
+/** Attempts counted across all instances of the service. */
 interface SharedAttempts extends Counter {
   forget(key: string): Promise<void>;
 }
@@ -68,7 +68,7 @@ export const openSharedAttempts =
     };
   };
 
-/** Deletes counts of minutes that are over. */
+/** Deletes counts of past minutes. */
 export const removeOldAttempts = async (database: Database, now: Date): Promise<void> => {
   await database.query('DELETE FROM command_service.attempt WHERE since <= $1', [
     new Date(now.getTime() - window),

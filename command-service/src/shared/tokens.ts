@@ -1,4 +1,4 @@
-/** Names under which Nest hands out what `composition-root.ts` made. */
+/** Nest injection tokens for what `composition-root.ts` creates. */
 export const eventStoreToken = Symbol('event store');
 export const commandKeysToken = Symbol('command keys');
 export const commandOptionsToken = Symbol('command options');

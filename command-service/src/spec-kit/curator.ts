@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
 import type { Instance } from './instance.js';
 
-/** Someone of the staff, signed in, and what they do to trends. */
+/** A signed-in staff member, and what they do to trends. */
 export interface Curator {
   readonly id: string;
   readonly ask: Instance['ask'];
@@ -13,7 +13,6 @@ export interface Curator {
   ): Promise<Awaited<ReturnType<Instance['services']['eventStore']['readStream']>>['events']>;
 }
 
-/** A name that no other trend has. */
 export const uniqueName = (): string => `Trend ${randomUUID()}`;
 
 export const openCurator = async (instance: Instance): Promise<Curator> => {

@@ -1,6 +1,6 @@
 import type { Database } from '@groundswell/platform/database';
 
-/** Every row of every table of the instance, as text; bytes as what they would read as. */
+/** Every row of every table of the instance as text, with bytes decoded as text. */
 export const everythingIn = async (database: Database): Promise<string> => {
   const tables = await database.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables

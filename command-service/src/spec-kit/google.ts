@@ -1,4 +1,4 @@
-/** What our stand-in for Google says about a token. */
+/** What the stub for Google returns for a token. */
 export interface GoogleAccount {
   readonly aud: string;
   readonly sub: string;
@@ -7,15 +7,15 @@ export interface GoogleAccount {
   readonly hd?: string;
   readonly azp?: string;
   readonly expires_in?: string;
-  /** Of `userinfo`, when it is another one than that of `tokeninfo`. */
+  /** Subject from `userinfo`, when it differs from that of `tokeninfo`. */
   readonly otherSub?: string;
 }
 
 export const clientId = 'groundswell.apps.example';
-/** By the tokens that stand for them. */
+/** By token. */
 export const accounts = new Map<string, GoogleAccount>();
 
-/** Answers as the two endpoints of Google do. */
+/** Responds like Google's two endpoints. */
 export const answerOf = (path: string, token: string): object | undefined => {
   const account = accounts.get(token);
   if (!account) return undefined;

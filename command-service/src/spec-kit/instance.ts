@@ -8,7 +8,6 @@ import type { Services, Stubs } from '../composition-root.js';
 import { configSchema } from '../config.js';
 import { startCommandService } from '../start.js';
 
-/** A person of a test. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -31,30 +30,30 @@ interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The command service on a database and an event store of its own, and a clock that stands until it is moved. */
+/** The command service with its own database and event store, and a clock that stands still until moved. */
 export interface Instance {
   readonly url: string;
   readonly stack: Stack;
   readonly services: Services;
-  /** Variables with which other processes of this service can be started. */
+  /** Variables to start other processes of this service. */
   readonly environment: Readonly<Record<string, string>>;
   readonly logLines: string[];
   ask(call: Call, body?: unknown, options?: AskOptions): Promise<Answer>;
   register(options?: { staff?: boolean; password?: string }): Promise<Person>;
   signIn(person: Person): Promise<Session>;
-  /** What the clock says: it stands until it is moved. */
+  /** Current time of the clock, which stands still until moved. */
   now(): Date;
   moveClock(milliseconds: number): void;
   stop(): Promise<void>;
 }
 
-/** Who decides what a spec asks as an operator does. */
+/** Cause for what a spec does as an operator. */
 export const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
 
-/** A hash takes one millisecond instead of 65, in specs that are about something else. */
+/** Makes a hash take one millisecond instead of 65, in specs not about passwords. */
 const cheap: Stubs['passwordCost'] = { memoryCost: 1_024, timeCost: 1 };
 
-/** @param passwordCost the usual one where a spec is about passwords, or about how long they take */
+/** @param passwordCost the usual one where a spec is about passwords or their timing */
 export const startInstance = async (
   variables: Readonly<Record<string, string>> = {},
   passwordCost: Stubs['passwordCost'] = cheap,
@@ -66,7 +65,7 @@ export const startInstance = async (
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const environment = {
     NODE_ENV: 'test',
-    // Everything that a spec asks comes from one address.
+    // All requests of a spec come from one address.
     NETWORK_LIMIT_FACTOR: '1000',
     EVENTSTORE_URL: stack.eventStoreUrl,
     DATABASE_URL: stack.databaseUrl,

@@ -13,7 +13,7 @@ import { cause, type Instance } from './instance.js';
 
 const folding = { initialState, evolve };
 
-/** Someone who is signed in, and what happens to their trading account. */
+/** A signed-in person, and what happens to their trading account. */
 export interface Customer {
   readonly id: string;
   readonly token: string;
@@ -42,7 +42,7 @@ export const bank = {
   bank_account_type: 'checking',
 };
 
-/** Without a password: hashing one takes longer than all the rest. */
+/** Without a password: hashing one takes longer than everything else. */
 export const newCustomer = async (instance: Instance): Promise<Customer> => {
   const { accounts, signIn } = instance.services;
   const id = await accounts.register(`${randomUUID()}@example.com`, 'operator', cause);
@@ -57,7 +57,7 @@ export const eventsOf = async (instance: Instance, { id }: Pick<Customer, 'id'>)
 export const accountOf = async (instance: Instance, { id }: Pick<Customer, 'id'>) =>
   (await load(instance.services.eventStore, streamOf('tradingAccount', id), folding)).state;
 
-/** What the workers tell of the broker. */
+/** Applies commands the workers would send for the broker. */
 export const tell = async (
   instance: Instance,
   { id }: Pick<Customer, 'id'>,
@@ -79,7 +79,7 @@ export const tell = async (
   }
 };
 
-/** The broker takes the application that waits, and opens the account. */
+/** The broker accepts the waiting application and opens the account. */
 export const activate = async (instance: Instance, customer: Pick<Customer, 'id'>): Promise<void> => {
   const { application: waiting } = await accountOf(instance, customer);
   if (!waiting) throw new Error('there is no application');
@@ -97,7 +97,7 @@ export const activate = async (instance: Instance, customer: Pick<Customer, 'id'
   );
 };
 
-/** The broker takes a bank link and approves it. */
+/** The broker accepts a bank link and approves it. */
 const approve = (instance: Instance, customer: Customer, bankLinkId: string): Promise<void> =>
   tell(
     instance,
@@ -106,7 +106,7 @@ const approve = (instance: Instance, customer: Customer, bankLinkId: string): Pr
     { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
   );
 
-/** The broker takes a transfer and completes it. */
+/** The broker accepts a transfer and completes it. */
 export const settle = (
   instance: Instance,
   customer: Pick<Customer, 'id'>,
@@ -127,7 +127,7 @@ export const customerWithAccount = async (instance: Instance): Promise<Customer>
   return customer;
 };
 
-/** Someone with an active account and an approved bank link. */
+/** A person with an active account and an approved bank link. */
 export const customerWithBank = async (
   instance: Instance,
 ): Promise<{ readonly customer: Customer; readonly link: string }> => {
@@ -137,14 +137,14 @@ export const customerWithBank = async (
   return { customer, link: body.id };
 };
 
-/** What someone sends who has proven for a call who they are: its headers. */
+/** Headers of a person who has proven their identity for a call. */
 export const provenFor = async (instance: Instance, { id, token }: Customer, path: ProvenPath) => {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const proof = await instance.services.identityProofs.issue({ userId: id, sessionId: sid, path });
   return { [headers.identityProof]: proof };
 };
 
-/** To the middle of a morning in New York, so that no trading day ends while the specs run. */
+/** Milliseconds until mid-morning in New York, so that no trading day ends while the specs run. */
 export const untilMorning = (): number => {
   const sinceMidnight = Date.now() % 86_400_000;
   return (15 * 3_600_000 - sinceMidnight + 86_400_000) % 86_400_000;
@@ -158,7 +158,7 @@ export const apply = (
   options: { key?: string; headers?: Record<string, string> } = {},
 ): ReturnType<Instance['ask']> => instance.ask(calls.createAlpacaAccount, body, { token, ...options });
 
-/** Fields of a person in the vault, without looking into them. */
+/** Names of a person's fields in the vault. */
 export const fieldsOf = async (instance: Instance, { id }: Customer): Promise<string[]> => {
   const rows = await instance.services.database.query<{ field: string }>(
     'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
@@ -167,7 +167,7 @@ export const fieldsOf = async (instance: Instance, { id }: Customer): Promise<st
   return rows.map(({ field }) => field);
 };
 
-/** When fields of a person expire, of those that do; in milliseconds since 1970. */
+/** Expiry times of a person's fields that expire, in milliseconds since 1970. */
 export const expiriesOf = async (instance: Instance, { id }: Customer): Promise<Record<string, number>> => {
   const rows = await instance.services.database.query<{ field: string; expires_at: Date }>(
     'SELECT field, expires_at FROM vault.personal_value WHERE person_id = $1 AND expires_at IS NOT NULL',

@@ -7,13 +7,13 @@ import { type Instance, type Person, startInstance } from './instance.js';
 /** Milliseconds for which an app shows the same code. */
 const step = 30_000;
 
-/** Someone whose app gives codes, and whose last code is spent already. */
+/** A person whose app generates codes, and whose last code is already spent. */
 export interface Protected extends Person {
   readonly session: Session;
   readonly recoveryCodes: readonly string[];
-  /** A code that was not spent yet: the clock continues by one step for it. */
+  /** An unspent code; advances the clock by one step for it. */
   nextCode(): string;
-  /** The code of this moment, spent or not. */
+  /** The current code, spent or not. */
   code(): string;
 }
 
@@ -27,7 +27,7 @@ export const startGuardedInstance = async () => {
     SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000',
     REQUESTS_PER_ADDRESS: '100000',
   });
-  /** Everything secret that passed through: none of it may stand in a log, an event or a table. */
+  /** Every secret used here: none of it may appear in a log, an event or a table. */
   const secrets: string[] = [];
   const secret = (...values: string[]): void => {
     secrets.push(...values);
@@ -71,7 +71,7 @@ export const startGuardedInstance = async () => {
       instance.ask(calls.completeSignIn, { challenge, code }),
     typesIn: async (stream: string) =>
       (await instance.services.eventStore.readStream(stream)).events.map(({ type }) => type),
-    /** How many secrets passed through, and those of them that a table, an event or a log line holds. */
+    /** Number of secrets used, and those found in a table, an event or a log line. */
     async secretsKept(): Promise<{ readonly passed: number; readonly kept: readonly string[] }> {
       const logged: string[] = [];
       for await (const { events } of instance.services.eventStore.readAll()) {

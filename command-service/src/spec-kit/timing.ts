@@ -1,4 +1,4 @@
-/** The two-sided p-value of the Mann-Whitney test: how likely two samples of one distribution differ as much. */
+/** Two-sided p-value of the Mann-Whitney test: how likely two samples of one distribution differ this much. */
 export const mannWhitney = (one: readonly number[], other: readonly number[]): number => {
   const all = [
     ...one.map((value) => ({ value, own: true })),
@@ -20,7 +20,7 @@ const normal = (z: number): number => {
   return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
 };
 
-/** Milliseconds of many runs of two kinds, in random order, so that nothing else sets them apart. */
+/** Milliseconds of many runs of two kinds, in random order so that no other factor separates them. */
 export const timeBoth = async (
   runs: number,
   one: () => Promise<unknown>,

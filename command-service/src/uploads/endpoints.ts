@@ -23,14 +23,14 @@ import type { Storage } from './storage.js';
 /** Dependencies of the upload endpoints. */
 export interface Uploads {
   readonly storage: Storage;
-  /** The one bucket that may be named; undefined when images are kept on disk, which has none. */
+  /** The only bucket that may be named; undefined for disk storage, which has none. */
   readonly bucket: string | undefined;
   readonly limits: { readonly perUser: Counter };
   readonly now: () => Date;
   readonly log: Log;
 }
 
-/** What we store is called like this, and nothing else is looked for. */
+/** Names of stored images; nothing else is looked up. */
 const ownName = /^[0-9a-f]{64}\.webp$/;
 
 /** An image opened on its own runs nothing and loads nothing, whatever a browser takes it for. */

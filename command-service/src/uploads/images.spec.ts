@@ -60,7 +60,7 @@ describe('what could be drawn, and is not let near the drawing', () => {
   it('is no image: few bytes that say they unpack to many pixels', async () => {
     const create = { width: 1, height: 1, channels: 3, background: '#000' } as const;
     const bomb = await sharp({ create }).png().toBuffer();
-    // Width and height stand in the first chunk, and behind it its checksum.
+    // The first chunk holds width and height, followed by its checksum.
     bomb.writeUInt32BE(6_000, 16);
     bomb.writeUInt32BE(5_000, 20);
     bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);

@@ -14,7 +14,7 @@ export interface KeptImage {
   readonly height: number;
 }
 
-// Everything that libvips can read is an attack surface: SVG, PDF, TIFF and the rest stay closed in this process.
+// Every format libvips reads is attack surface: SVG, PDF, TIFF and the rest are disabled in this process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -28,7 +28,7 @@ sharp.unblock({
 sharp.cache(false);
 
 const mostPixels = 24_000_000;
-/** Longest side in pixels: sharp on a large screen, and small on its way there. */
+/** Longest side in pixels: sharp on a large screen, yet small to transfer. */
 const longestSide = 2_000;
 const quality = 82;
 /** Decoding takes memory per pixel, so one image at a time. */
@@ -50,7 +50,7 @@ const draw = async (sent: Buffer): Promise<KeptImage> => {
   return { name, content, width: info.width, height: info.height };
 };
 
-/** Answered with 503: this process had no time for an image that may be a good one. */
+/** Answered with 503: this process ran out of time for an image that may be valid. */
 class TooSlow extends Error {
   override readonly name = 'TooSlow';
   readonly statusCode = 503;

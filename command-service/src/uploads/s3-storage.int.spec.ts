@@ -10,7 +10,7 @@ const account = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region:
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Works the signature out again from the request, as the AWS documentation describes it (Signature Version 4). */
+/** Recomputes the signature from the request, as the AWS documentation describes it (Signature Version 4). */
 const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   const { authorization = '', 'x-amz-date': date = '', 'x-amz-content-sha256': hash } = request.headers;
   const [, names = '', signature] = /SignedHeaders=([^,]+), Signature=(\w+)/.exec(authorization) ?? [];

@@ -13,7 +13,7 @@ export interface S3Place {
 /** Milliseconds for one request. */
 const patience = 15_000;
 
-/** Anything that speaks S3, addressed by path (`endpoint/bucket/key`), which every one of them understands. */
+/** Any S3-compatible service, addressed by path (`endpoint/bucket/key`), which all of them support. */
 export const s3Storage = ({ endpoint, bucket, ...account }: S3Place): Storage => {
   const client = new AwsClient({ ...account, service: 's3', retries: 2 });
   const addressOf = (name: string): string =>

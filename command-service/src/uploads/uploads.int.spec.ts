@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, startInstance } from '../spec-kit/instance.js';
 
-/** More than all that the tests below send for one member of staff. */
+/** More than the tests below send for one staff member. */
 const perMinute = 100;
 
 let instance: Instance;
@@ -119,7 +119,7 @@ describe('an uploaded image', () => {
   });
 });
 
-/** One that could be drawn, if anyone did. */
+/** Valid SVG, which this service refuses to render. */
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">${content}</svg>`;
 
@@ -159,7 +159,7 @@ describe('what is no image we take', () => {
   it('is refused: more than 5 MiB', async () => {
     const answer = await upload(Buffer.alloc(uploadLimits.bytes + 1, 1));
     expect([answer.status, answer.code]).toEqual([413, 'UploadTooLarge']);
-    // Beyond the limit of the call, which is looked at before the form is.
+    // Beyond the call's limit, which is checked before the form.
     const beyond = await upload(Buffer.alloc(6 * 1024 * 1024, 1));
     expect([beyond.status, beyond.code]).toEqual([413, 'RequestTooLarge']);
   });

@@ -6,9 +6,9 @@ import type { Storage } from './storage.js';
 
 const text = z.string().min(1).optional();
 
-/** Where uploads are kept. Spread it into the schema of the process. */
+/** Variables for upload storage. Spread them into the schema of the process. */
 export const uploadVariables = {
-  /** A directory; not used when S3 is configured. */
+  /** A directory; unused when S3 is configured. */
   UPLOADS_DIR: z.string().min(1).default('.data/uploads'),
   S3_ENDPOINT: httpUrlVariable.optional(),
   S3_BUCKET: text,
@@ -21,8 +21,8 @@ const uploadSchema = z.object(uploadVariables);
 export type UploadPlace = z.output<typeof uploadSchema>;
 
 /**
- * S3 when it is configured, else the directory.
- * @throws FatalFault when only a part of S3 is configured
+ * S3 when configured, else the directory.
+ * @throws FatalFault when S3 is only partly configured
  */
 export const storageOf = (place: UploadPlace): Storage => {
   const {

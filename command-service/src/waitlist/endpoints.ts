@@ -9,7 +9,7 @@ import { joinKind, type WaitlistServices, wishOf } from './services.js';
 export class WaitlistEndpoints {
   constructor(@Inject(waitlistToken) private readonly services: WaitlistServices) {}
 
-  /** Notes the wish and answers: what becomes of it, and whether the address is known, shows in the mailbox alone. */
+  /** Queues the request and responds. Only the mailbox reveals the outcome and whether the address is known. */
   @Serves(calls.joinWaitlist)
   async join({ body }: CallInput<typeof calls.joinWaitlist>, exchange: Exchange) {
     const { inbox, conceptExists, limits, now } = this.services;

@@ -3,7 +3,7 @@ import type { Inbox, InboxHandler } from '../shared/inbox.js';
 import type { Counter } from '../shared/limit.js';
 import type { Waitlist } from './waitlist.js';
 
-/** What the endpoints of the waitlist use. */
+/** Dependencies of the waitlist endpoints. */
 export interface WaitlistServices {
   readonly waitlist: Waitlist;
   readonly inbox: Pick<Inbox, 'note'>;

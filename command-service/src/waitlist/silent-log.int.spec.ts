@@ -43,6 +43,6 @@ it('whoever confirms holds no connection to the database while the event store i
   const confirmed = waitlist.confirm(token, 'spec').catch((fault: unknown) => fault);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  // It did not come to be: the link is as good as before.
+  // It failed, so the link is still valid.
   if ((await confirmed) !== undefined) expect(await links.personOf(token, purpose)).toBe(person);
 });

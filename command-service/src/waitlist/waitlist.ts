@@ -7,10 +7,10 @@ import type { Links } from '@groundswell/platform/links';
 import type { Vault } from '@groundswell/platform/vault';
 
 export interface Waitlist {
-  /** Puts an address on the list. Repeated with the same command id it changes nothing. */
+  /** Adds an address to the list. Repeating it with the same command id changes nothing. */
   join(joining: Joining): Promise<void>;
   confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
-  /** Anyone who has no account besides leaves with everything that we know of them. */
+  /** A person without an account is removed together with all their personal data. */
   leave(token: string, correlationId: string): Promise<Refusal | undefined>;
 }
 
@@ -26,7 +26,7 @@ export interface WaitlistParts {
   readonly eventStore: EventStore;
   readonly vault: Pick<Vault, 'erase'>;
   readonly links: Links;
-  /** The person of an address: the one who has it, whether or not with an account, else a new one. */
+  /** The person with this address, with or without an account, else a new one. */
   readonly personOf: (email: string) => Promise<string>;
   readonly hasAccount: (personId: string) => Promise<boolean>;
   readonly now: () => Date;
@@ -70,7 +70,7 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
       const command: WaitlistCommand = { type: 'ConfirmWaitlist' };
       const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
       if (isRefusal(done)) return done;
-      // Spent once it is done: a failure leaves the link good, and confirming twice is confirming once.
+      // Spent only once done: after a failure the link remains valid, and confirming twice has no further effect.
       const spent = await links.spend(token, 'confirm_waitlist', database);
       return spent === undefined ? refuse('LinkNotValid') : undefined;
     },

@@ -1,4 +1,4 @@
 import { TOTP } from 'otpauth';
 
-/** The code that an authenticator app shows at this moment. @param secret base32 */
+/** The code an authenticator app currently shows. @param secret base32 */
 export const codeOfApp = (secret: string): string => new TOTP({ secret }).generate();

@@ -3,7 +3,7 @@ import type { Operation } from './operation.js';
 import type { Wanted } from './request.js';
 import type { Answer } from './send.js';
 
-/** What says that a request was not understood, or that its sender was not let in. */
+/** Codes for requests that were not understood, or whose sender was not admitted. */
 const notUnderstood = [
   'InvalidRequest',
   'NotSignedIn',
@@ -13,10 +13,10 @@ const notUnderstood = [
   'RequestTooLarge',
   'UnsupportedMediaType',
 ];
-/** Refusals that say what was wrong with what was sent, and so that someone looked at it. */
+/** Refusals that name a fault in the request, which shows that it was validated. */
 const byValidation = /^(InvalidRequest|RequestTooLarge|UnsupportedMediaType|Upload\w+)$/;
 
-/** The code of a refusal; undefined where there is none. */
+/** The code of a refusal; undefined for any other response. */
 export const codeOf = ({ headers, body }: Answer): string | undefined => {
   if (!headers['content-type']?.startsWith('application/problem+json')) return undefined;
   try {
@@ -37,7 +37,7 @@ const parsed = (body: Buffer): unknown => {
   }
 };
 
-/** A date that has not come yet is refused with words of its own: it was understood. */
+/** A future date is refused with its own message: the request was understood. */
 const isOfTheProduct = (answer: Answer): boolean => {
   const { code, error } = problemSchema.safeParse(parsed(answer.body)).data ?? {};
   return code === 'InvalidRequest' && error !== refusals.InvalidRequest.message;
@@ -88,13 +88,13 @@ const documented = ({ answers }: Operation, method: string, answer: Answer): str
 };
 
 /**
- * What is wrong with an answer, in words; empty when it is as it has to be.
- * @param longest milliseconds that an answer may take
+ * Faults in a response, as text; empty when it is correct.
+ * @param longest milliseconds a response may take
  */
 export const judge = (operation: Operation, wanted: Wanted, answer: Answer, longest: number): string[] => {
   const { status, ms, fault } = answer;
   const late = ms > longest ? [`it came after ${Math.round(ms)} ms`] : [];
-  // No one was there any more to hear an answer.
+  // The client had already disconnected.
   if (wanted.cutAt !== undefined)
     return [...late, ...(status >= 500 && status !== 503 ? [`it was ${status}`] : [])];
   if (status === 0) return [`no answer: ${fault}`];

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** What the published document declares about an answer: by media type, how to recognize its body. */
 type Documented = ReadonlyMap<string, z.ZodType | undefined>;
 
-/** One operation of the published document, with the call of the contract that it was printed from. */
+/** One operation of the published document, with the contract call it was generated from. */
 export interface Operation {
   readonly name: string;
   readonly call: Call;
@@ -34,7 +34,7 @@ const documentedOf = (response: Json, components: Published['components']): Docu
   );
 };
 
-/** Every operation of the document that is published. @throws when one of them, or of the contract, is missing in the other */
+/** Every operation of the published document. @throws when document and contract do not list the same ones */
 export const operationsOf = (published: Published): Operation[] => {
   const operations = Object.values(published.paths)
     .flatMap((methods) => Object.values(methods))

@@ -1,29 +1,29 @@
-/** Who sends a request: a person of the world by number, or one of those whom no one may let in. */
+/** Sender of a request: a person of the world by number, or a sender that must not be admitted. */
 export type Who =
   | { readonly is: 'customer' | 'staff'; readonly number: number }
   | { readonly is: 'nobody' | 'garbage' | 'expired' | 'ended' | 'another audience' };
 
-/** What has to come of a request. */
+/** The expected outcome of a request. */
 export type Expectation =
-  /** It is a request as the contract has it: the product may say no, and not that it does not understand. */
+  /** It follows the contract: the product may refuse it, but not as malformed. */
   | 'understood'
   | 'refused'
   | 'not let in'
   | 'no such method'
-  /** Any answer but a fault. */
+  /** Any response but a server fault. */
   | 'no fault';
 
 export interface Wanted {
   readonly kind: string;
   readonly method: string;
-  /** Path and query, as they go over the wire. */
+  /** Path and query as sent over the wire. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Buffer | undefined;
-  /** Bytes of the body that are sent before the connection is ended; all of them when it does not say. */
+  /** Bytes of the body to send before closing the connection; all when unset. */
   readonly cutAt?: number | undefined;
   readonly who: Who;
-  /** The last two numbers of an address of this machine. */
+  /** The last two numbers of this machine's address to send from. */
   readonly from: readonly [number, number];
   readonly expect: Expectation;
 }
@@ -37,7 +37,7 @@ const bodyOf = (body: Buffer): string => {
   return `--data-binary @<(echo ${body.toString('base64')} | base64 -d)`;
 };
 
-/** A request as one line of a shell. @param authorization what its sender shows */
+/** A request as a shell command line. @param authorization of its sender */
 export const curlOf = (url: string, wanted: Wanted, authorization: string | undefined): string =>
   [
     'curl -isS --path-as-is',

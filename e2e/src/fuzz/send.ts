@@ -3,24 +3,27 @@ import { connect } from 'node:net';
 import type { Wanted } from './request.js';
 
 export interface Answer {
-  /** 0 where the connection ended without one. */
+  /** 0 when the connection ended without a response. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Milliseconds until the last byte; of a stream, until the first. */
+  /** Milliseconds until the last byte; for a stream, until the first. */
   readonly ms: number;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   readonly fault?: string | undefined;
 }
 
-/** Milliseconds after which no one waits any more. */
+/** Timeout in milliseconds. */
 const patience = 20_000;
-/** Milliseconds after which a connection is closed from this side: the server would close it after 72 s, just as a request is on its way. */
+/**
+ * Milliseconds after which the client closes an idle connection. The server would do so after 72 s, possibly just
+ * when a request is on its way.
+ */
 const idle = 30_000;
 const longestBody = 8 * 1024 * 1024;
 
 const agents = new Map<string, Agent>();
-/** Connections of one address: reused, as a browser does. */
+/** Connections of one address, reused as browsers do. */
 const agentOf = (localAddress: string): Agent => {
   const known = agents.get(localAddress);
   if (known) return known;
@@ -30,13 +33,13 @@ const agentOf = (localAddress: string): Agent => {
   return made;
 };
 
-/** Ends the connections that are kept for later. */
+/** Closes idle connections. */
 export const forgetConnections = (): void => {
   for (const agent of agents.values()) agent.destroy();
   agents.clear();
 };
 
-/** Sends the head and a part of the body, and ends the connection. */
+/** Sends the head and part of the body, then closes the connection. */
 const sendCut = (url: URL, wanted: Wanted, headers: readonly string[], cutAt: number): Promise<Answer> =>
   new Promise((resolve) => {
     const began = performance.now();
@@ -72,7 +75,7 @@ const sendCut = (url: URL, wanted: Wanted, headers: readonly string[], cutAt: nu
     );
   });
 
-/** @param authorization what the sender shows */
+/** @param authorization of the sender */
 export const send = (address: string, wanted: Wanted, authorization: string | undefined): Promise<Answer> => {
   const url = new URL(address);
   const headers = [
@@ -107,7 +110,7 @@ export const send = (address: string, wanted: Wanted, authorization: string | un
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes <= longestBody) chunks.push(chunk);
-        // It would continue for as long as someone reads.
+        // It would stay open while it is read.
         if (!isStream) return;
         finish();
         asking.destroy();

@@ -7,7 +7,7 @@ import { nonsense, type Schema } from './values.js';
 
 type Fields = Record<string, unknown>;
 
-/** One way to make a request wrong. */
+/** One way to invalidate a request. */
 interface Spoil {
   readonly kind: string;
   readonly body: (given: Fields) => Fields;
@@ -72,7 +72,10 @@ const surplus = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20 }).map((text) => `z${text}`),
 );
 
-/** Ways to make a request of this call wrong: fields of another kind, missing, beyond their limits, and unknown ones. */
+/**
+ * Ways to invalidate a request of this call: fields of another type, missing, beyond their limits, and unknown
+ * ones.
+ */
 export const spoiled = ({ body, query }: Call): fc.Arbitrary<Spoil> =>
   fc.oneof(
     ...spoilsOf(body, inBody),
@@ -87,7 +90,7 @@ export const spoiled = ({ body, query }: Call): fc.Arbitrary<Spoil> =>
     surplus.map((key) => inQuery('an unknown parameter', (given) => ({ ...given, [key]: '1' }))),
   );
 
-/** A body that is no body of the contract, whatever its call. */
+/** A body that is invalid for every call of the contract. */
 interface Broken {
   readonly kind: string;
   readonly expect: Expectation;
@@ -188,5 +191,5 @@ const bodies = (limit: number): readonly Broken[] => {
   ];
 };
 
-/** @param limit bytes that a body of the call may have */
+/** @param limit body limit of the call in bytes */
 export const brokenBody = (limit: number): fc.Arbitrary<Broken> => fc.constantFrom(...bodies(limit));

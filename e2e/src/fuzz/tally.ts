@@ -5,21 +5,21 @@ import type { Answer } from './send.js';
 interface Count {
   sent: number;
   accepted: number;
-  /** Because of what was sent. */
+  /** Because of its content. */
   refused: number;
-  /** Answered 429. */
+  /** Answered with 429. */
   limited: number;
-  /** Answered 503. */
+  /** Answered with 503. */
   shed: number;
   slowest: number;
 }
 
 const none = (): Count => ({ sent: 0, accepted: 0, refused: 0, limited: 0, shed: 0, slowest: 0 });
 
-/** What became of all requests, by operation. */
+/** Counts the outcome of all requests, by operation. */
 export class Tally {
   readonly #counts = new Map<string, Count>();
-  /** Correlation ids of requests that were refused: nothing of theirs may be in the log. */
+  /** Correlation ids of refused requests, which must have left nothing in the log. */
   readonly refusedIds = new Set<string>();
 
   constructor(operations: readonly Operation[]) {
@@ -34,7 +34,7 @@ export class Tally {
     if (answer.status === 429) count.limited += 1;
     if (answer.status === 503) count.shed += 1;
     count.slowest = Math.max(count.slowest, answer.ms);
-    // A refresh token that comes back is refused, and noted: that is what the note is for.
+    // A reused refresh token is refused, but recorded on purpose.
     const isNoted = codeOf(answer) === 'InvalidRefreshToken';
     if (answer.status >= 400 && answer.status < 500 && !isNoted) this.refusedIds.add(correlationId);
   }
@@ -55,7 +55,7 @@ export class Tally {
     return this.#counts.get(name) ?? none();
   }
 
-  /** Operations of which fewer were accepted, or refused because of what was sent, than wanted. */
+  /** Operations with too few requests accepted, or refused because of their content. */
   short(least: number): string[] {
     return [...this.#counts].flatMap(([name, { accepted, refused }]) =>
       accepted < least || refused < least
@@ -64,7 +64,6 @@ export class Tally {
     );
   }
 
-  /** One line for each operation. */
   lines(): string[] {
     return [...this.#counts].map(
       ([name, { sent, accepted, refused, limited, shed, slowest }]) =>

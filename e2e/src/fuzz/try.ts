@@ -10,11 +10,11 @@ import type { Tally } from './tally.js';
 import { wantedOf } from './wanted.js';
 import { authorizationOf, type World } from './world.js';
 
-/** What is shared by all requests of a run. */
+/** State shared by all requests of a run. */
 export interface Run {
   readonly world: World;
   readonly tally: Tally;
-  /** Milliseconds that an answer may take. */
+  /** Milliseconds a response may take. */
   readonly longest: number;
   readonly fail: (failure: Failure) => void;
 }
@@ -23,17 +23,17 @@ export interface Failure {
   readonly operation: string;
   readonly kind: string;
   readonly problems: readonly string[];
-  /** The smallest request that still fails, as a line of a shell. */
+  /** The smallest request that still fails, as a shell command line. */
   readonly curl: string;
-  /** What makes the same requests again. */
+  /** Seed that reproduces the same requests. */
   readonly seed: number;
 }
 
-/** How often a request is sent again whose answer came late. */
+/** How often a request with a late response is repeated. */
 const mostAgain = 5;
-/** Milliseconds before it is sent again. */
+/** Milliseconds before it is repeated. */
 const pauses = { first: 500, most: 8_000 };
-/** Milliseconds within which the program says that it is alive, on a machine that has time for it. */
+/** Milliseconds a liveness check takes on a machine that is not overloaded. */
 const promptly = 100;
 const looks = 60;
 
@@ -48,7 +48,7 @@ const settled = async (url: string): Promise<void> => {
   }
 };
 
-/** Sends a request and says what is wrong with its answer. */
+/** Sends a request and returns the problems with its response. */
 export const tryOnce = async (
   { world, tally, longest }: Omit<Run, 'fail'>,
   operation: Operation,
@@ -75,13 +75,10 @@ export const tryOnce = async (
   };
 };
 
-/** Passwords are slow on purpose: a few hundred of each tell as much. */
+/** Password hashing is slow on purpose, so a few hundred requests each must suffice. */
 export const isDear = ({ call }: Operation): boolean => call.cost === 'password';
 
-/**
- * Sends many requests of one operation, one after the other, until one fails; that one is made smaller for as long as it
- * fails.
- */
+/** Sends many requests of one operation in sequence until one fails, then shrinks that one while it still fails. */
 export const tryOperation = async (
   run: Run,
   operation: Operation,
@@ -99,7 +96,7 @@ export const tryOperation = async (
   run.fail({ operation: operation.name, kind: counterexample?.[0].kind ?? '', ...last, seed });
 };
 
-/** Does pieces of work, a number of them at a time. */
+/** Runs several pieces of work concurrently. */
 export const together = async <Work>(
   works: readonly Work[],
   atATime: number,
@@ -112,6 +109,6 @@ export const together = async <Work>(
   await Promise.all(Array.from({ length: atATime }, lane));
 };
 
-/** @returns a number that follows from others, the same each time */
+/** @returns a number derived from the others, the same each time */
 export const seedOf = (seed: number, ...more: readonly number[]): number =>
   more.reduce((so, each) => (Math.imul(so ^ (each + 0x9e3779b9), 0x85ebca6b) ^ (so >>> 13)) | 0, seed | 0);

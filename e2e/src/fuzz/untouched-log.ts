@@ -5,7 +5,7 @@ import { connectEventStore } from '@groundswell/platform/event-store';
 /** A right password is recorded even when a code is needed next: that answer is a refusal. */
 const toldNonetheless = 'NewNetworkSignedIn';
 
-/** What refused requests have left in the log, by the correlation that each of them was sent with; empty when nothing was. */
+/** Events that refused requests left in the log, found by correlation id; empty when there are none. */
 export const leftInLog = async (
   dataDirectory: string,
   refusedIds: ReadonlySet<string>,

@@ -82,7 +82,7 @@ const bad = fc.constantFrom(
   ),
 );
 
-/** Forms as the upload takes them, and in every way that it has to refuse. */
+/** Valid forms, and every kind that the upload must refuse. */
 export const uploads: fc.Arbitrary<Form> = fc.oneof(
   { weight: 5, arbitrary: good },
   { weight: 6, arbitrary: bad },

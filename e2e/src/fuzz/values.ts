@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { World } from './world.js';
 
-/** What is used of a JSON Schema. */
+/** The part of JSON Schema used here. */
 export interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -32,7 +32,7 @@ const oneOf = (known: readonly string[]) =>
     { weight: 1, arbitrary: fc.uuid() },
   );
 
-/** Fields whose rules no schema tells, by name, as people fill them in. */
+/** Fields with rules no schema expresses, by name, filled in as people do. */
 const fields: Readonly<Record<string, (world: World) => fc.Arbitrary<unknown>>> = {
   concept_id: ({ known }) => oneOf(known.concepts ?? []),
   sub_concept: ({ known }) => oneOf(known.subConcepts ?? []),
@@ -93,7 +93,7 @@ const stringOf = ({ format, pattern, minLength = 0, maxLength = 60 }: Schema): f
   return text(minLength, Math.min(maxLength, 200));
 };
 
-/** Values that a schema allows, and of fields that people know, such as people type. */
+/** Values a schema allows; for well-known fields, what people would type. */
 const arbitraryOf = (schema: Schema, world: World, field = ''): fc.Arbitrary<unknown> => {
   const known = fields[field];
   if (known) return known(world);
@@ -116,7 +116,7 @@ const arbitraryOf = (schema: Schema, world: World, field = ''): fc.Arbitrary<unk
   return fc.jsonValue({ maxDepth: 2 });
 };
 
-/** Objects that a schema allows, with and without what may be left out. */
+/** Objects a schema allows, with and without their optional fields. */
 export const recordOf = (
   { properties = {}, required = [] }: Schema,
   world: World,
@@ -128,7 +128,7 @@ export const recordOf = (
     { requiredKeys: [...required] },
   );
 
-/** Values that no schema allows. */
+/** Values no schema allows. */
 export const nonsense: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     null,

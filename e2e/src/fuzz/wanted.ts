@@ -8,7 +8,7 @@ import { uploads } from './upload.js';
 import { recordOf, type Schema } from './values.js';
 import type { World } from './world.js';
 
-/** A request before it is written down: its three parts as values. */
+/** A request before encoding, as the values of its three parts. */
 interface Parts {
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -18,7 +18,7 @@ interface Parts {
 const schemaOf = (schema: z.ZodType | undefined): Schema =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema) : {};
 
-/** As bytes of UTF-8: half of a pair of surrogates, which has none, becomes what a program that is careless would send. */
+/** Encodes UTF-8 bytes. An unpaired surrogate, which has none, becomes what a careless program would send. */
 const encoded = (value: unknown): string =>
   [...Buffer.from(String(value), 'utf8')]
     .map((byte) =>
@@ -36,7 +36,7 @@ const queryOf = (query: Record<string, unknown>): string => {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 };
 
-/** As the service reads it: texts alone in addresses, and what JSON keeps of a body. */
+/** Parses the parts as the service does: only text in addresses, and JSON for a body. */
 const isUnderstood = ({ params, query, body }: Call, parts: Parts): boolean =>
   (
     [
@@ -72,7 +72,7 @@ const from: fc.Arbitrary<[number, number]> = fc.tuple(
 
 const json = [['content-type', 'application/json']] as const;
 
-/** Headers of our own as they ought to be, and in other ways that have to do no harm. */
+/** Groundswell's headers with valid values, and with others that must do no harm. */
 const ownHeaders = (call: Call): fc.Arbitrary<readonly (readonly [string, string])[]> =>
   call.method === 'POST'
     ? fc.oneof(
@@ -85,7 +85,7 @@ const ownHeaders = (call: Call): fc.Arbitrary<readonly (readonly [string, string
         { weight: 1, arbitrary: fc.constant([['if-none-match', '"none"'] as const]) },
       );
 
-/** Requests of an operation, of each kind there is. */
+/** Requests of an operation, of every kind. */
 export const wantedOf = ({ call }: Operation, world: World, dear: boolean): fc.Arbitrary<Wanted> => {
   const parts: fc.Arbitrary<Parts> = fc.record({
     params: recordOf(schemaOf(call.params), world),

@@ -6,16 +6,16 @@ import type { OpenInstance, SignIn } from '../launching.js';
 import type { Who } from './request.js';
 import { send } from './send.js';
 
-/** Someone who is signed in, for as long as the run takes. */
+/** A person who stays signed in for the whole run. */
 export interface Person extends SignIn {
   readonly id: string;
   access: string;
   refresh: string;
-  /** When the access token was given. */
+  /** When the access token was issued. */
   since: number;
 }
 
-/** What requests can be about: ids and names that are there. More come in while the run continues. */
+/** Existing ids and names that requests can refer to. More are added during the run. */
 export interface World {
   readonly url: string;
   readonly customers: Person[];
@@ -24,7 +24,7 @@ export interface World {
   readonly lost: Readonly<Record<Exclude<Who['is'], 'customer' | 'staff'>, string | undefined>>;
 }
 
-/** Milliseconds after which a token is traded: it is good for ten minutes. */
+/** Milliseconds after which a token is refreshed: it is valid for ten minutes. */
 const keptFor = 7 * 60_000;
 
 interface Session {
@@ -53,7 +53,7 @@ const post = async (
 const subjectOf = (access: string): string =>
   JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sub;
 
-/** @param from the last two numbers of the address of this machine that it comes from: the sign-ins of each are limited */
+/** @param from the last two numbers of this machine's address to use: sign-ins are limited per address */
 export const signIn = async (
   url: string,
   { email, password }: SignIn,
@@ -63,7 +63,7 @@ export const signIn = async (
   return { email, password, ...session, id: subjectOf(session.access), since: Date.now() };
 };
 
-/** Tokens that look right and let no one in: out of date, of a session that ended, and signed by another key. */
+/** Well-formed tokens that admit no one: expired, of an ended session, and signed with another key. */
 const lostTokens = async ({ url, signIns, dataDirectory }: OpenInstance): Promise<World['lost']> => {
   const ended = await signIn(url, signIns.staff);
   await post(url, '/user/logout/', { refresh: ended.refresh });
@@ -86,7 +86,7 @@ const lostTokens = async ({ url, signIns, dataDirectory }: OpenInstance): Promis
   };
 };
 
-/** @param people who is signed in; at least one of each */
+/** @param people to sign in; at least one of each */
 export const openWorld = async (
   instance: OpenInstance,
   people: { readonly customers: Person[]; readonly staff: Person[] },
@@ -109,7 +109,7 @@ export const openWorld = async (
 
 const trading = new Map<Person, Promise<void>>();
 
-/** Trades the tokens of someone whose token is about to end; another request meanwhile waits for the same trade. */
+/** Refreshes the tokens of a person shortly before they expire. Concurrent requests wait for the same refresh. */
 const keepFresh = async (world: World, person: Person): Promise<void> => {
   if (Date.now() - person.since < keptFor) return;
   const running =
@@ -127,7 +127,7 @@ const personOf = (world: World, who: Who): Person | undefined => {
   return people[who.number % people.length];
 };
 
-/** What a sender shows; undefined when that is nothing. */
+/** A sender's authorization header; undefined for none. */
 export const authorizationOf = async (world: World, who: Who): Promise<string | undefined> => {
   const person = personOf(world, who);
   if (!person) return world.lost[who.is as keyof World['lost']];

@@ -1,4 +1,4 @@
-/** A quotient as the nearest whole number; a tie goes to the even one. */
+/** A quotient rounded to the nearest integer, ties to even. */
 export const nearest = (dividend: bigint, divisor: bigint): bigint => {
   if (divisor < 0n) return nearest(-dividend, -divisor);
   const floor = dividend / divisor - (dividend % divisor < 0n ? 1n : 0n);
@@ -7,7 +7,7 @@ export const nearest = (dividend: bigint, divisor: bigint): bigint => {
   return twice > divisor ? floor + 1n : floor;
 };
 
-/** `-0.0125` as 10^-decimals: -12500n of six. */
+/** Parses a decimal into integers of 10^-decimals: `-0.0125` is -12500n with six decimals. */
 export const parse = (text: string, decimals: number): bigint => {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const digits = BigInt(whole + fraction);
@@ -18,7 +18,7 @@ export const parse = (text: string, decimals: number): bigint => {
   return text.startsWith('-') ? -value : value;
 };
 
-/** A whole number of 10^-decimals, as a number with its decimals. */
+/** Converts an integer of 10^-decimals to a number. */
 export const print = (value: bigint, decimals: number): number => {
   const digits = `${value < 0n ? -value : value}`.padStart(decimals + 1, '0');
   const at = digits.length - decimals;

@@ -13,7 +13,7 @@ export interface Figures {
   readonly performance: number | null;
 }
 
-/** Everything that is shown of a trend, by the rules alone. @param growthOver the growth over some sessions */
+/** All figures shown for a trend, computed only from the rules. @param growthOver the growth over some sessions */
 export const figuresBy = (
   rules: Rules,
   sessions: readonly string[],
@@ -24,7 +24,7 @@ export const figuresBy = (
   return { growth, risk: riskBy(rules, growth), performance: performanceBy(rules, growth, year) };
 };
 
-/** The figures of risk of a series; null where there are too few sessions. */
+/** Risk figures of a series; null with too few sessions. */
 const riskBy = (rules: Rules, points: readonly Point[]) => {
   if (points.length < rules.fewestSessions) return null;
   const values = points.map(({ date, portfolio_growth }) => ({
@@ -40,7 +40,7 @@ const riskBy = (rules: Rules, points: readonly Point[]) => {
   };
 };
 
-/** The one-year return; null for a series that does not start with the year. */
+/** The one-year return; null for a series that starts later than the year. */
 const performanceBy = (rules: Rules, points: readonly Point[], sessions: readonly string[]) => {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || first.date !== sessions[0]) return null;
@@ -49,7 +49,7 @@ const performanceBy = (rules: Rules, points: readonly Point[], sessions: readonl
   return Number((last.portfolio_growth / rules.start - 1).toFixed(rules.dollarDecimals + 2));
 };
 
-/** The sessions from a year before the last one on. */
+/** The sessions of the year up to the last one. */
 const yearOf = (sessions: readonly string[]): string[] => {
   const start = yearBefore(sessions.at(-1) ?? '');
   return sessions.filter((session) => session >= start);

@@ -22,7 +22,7 @@ interface Recorded {
   readonly totalReturn: string | null;
 }
 
-/** What anyone can ask of an instance, without a key. */
+/** Public data of an instance, available without authentication. */
 export const publicData = (origin: string) => {
   const read = async <Answer>(
     path: string,
@@ -37,7 +37,7 @@ export const publicData = (origin: string) => {
     return (await answer.json()) as Answer;
   };
 
-  /** All pages of a call, each asked for by what the one before it ends with. */
+  /** All pages of a call, following each page's `next`. */
   const pages = async <Page extends { readonly next?: string | null }>(
     path: string,
     query: Record<string, string | undefined>,
@@ -52,7 +52,7 @@ export const publicData = (origin: string) => {
     return found;
   };
 
-  /** What was recorded of a symbol, or of the sessions, as the log holds it. */
+  /** The recorded events of a symbol, or of the sessions, as the log holds them. */
   const records = async <Data>(symbol?: string): Promise<Data[]> => {
     type Page = { events: { record: string }[]; next: string | null };
     const found = await pages<Page>('/api/get_price_proof/', { symbol }, 'from');
@@ -90,11 +90,11 @@ export const publicData = (origin: string) => {
         returns.map(({ date, total_return }) => [date, total_return] as const),
       );
     },
-    /** Closing prices and returns, out of the records that are proved. */
+    /** Closing prices and returns from the proven records. */
     async recorded(symbol: string): Promise<Recorded[]> {
       return (await records<{ days: Recorded[] }>(symbol)).flatMap(({ days }) => days);
     },
-    /** The last session whose prices are complete. */
+    /** The last session with complete prices. */
     async lastSession(): Promise<string> {
       const dates = (await records<{ date: string }>()).map(({ date }) => date);
       return dates.sort().at(-1) ?? '';

@@ -1,13 +1,13 @@
 import { nearest, parse, print } from './decimals.js';
 import type { Rules } from './rules.js';
 
-/** Date and recorded return, rising; the first return of all is null. */
+/** Date and recorded return, ascending; the very first return is null. */
 export type Returns = readonly (readonly [date: string, totalReturn: string | null])[];
 
 export interface Change {
   /** ISO instant. */
   readonly at: string;
-  /** Symbol to its new weight in hundredths of a percent; null when it is gone. */
+  /** Symbol to its new weight in hundredths of a percent; null when it was removed. */
   readonly weights: ReadonlyMap<string, bigint | null>;
 }
 
@@ -25,7 +25,7 @@ const inNewYork = new Intl.DateTimeFormat('sv-SE', {
 const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** What was held from which date on. */
+/** Compositions with the date each starts to apply. */
 const compositionsOf = (changes: readonly Change[], { changeHour }: Rules): Composition[] => {
   const found: Composition[] = [];
   let held = new Map<string, bigint>();
@@ -45,7 +45,7 @@ const compositionsOf = (changes: readonly Change[], { changeHour }: Rules): Comp
   return found;
 };
 
-/** Worth of one unit at each session, as whole numbers; undefined before its first price. */
+/** Value of one unit at each session, as integers; undefined before its first price. */
 const levelsOf = (returns: Returns, sessions: readonly string[], rules: Rules): (bigint | undefined)[] => {
   const one = 10n ** BigInt(rules.keptDecimals);
   const levels: (bigint | undefined)[] = [];
@@ -85,7 +85,7 @@ interface Market {
   readonly returnsOf: (symbol: string) => Returns;
 }
 
-/** What the trend held at each session, and from which one that was tracked. */
+/** Composition at each session, and the first session from which it was tracked. */
 const heldAt = (compositions: readonly Composition[], sessions: readonly string[]) => {
   const first = compositions[0];
   const found = first ? sessions.findIndex((session) => session >= first.date) : -1;
@@ -101,14 +101,14 @@ const heldAt = (compositions: readonly Composition[], sessions: readonly string[
 
 type Levels = (symbol: string, at: number) => bigint;
 
-/** A trend as it was on one session. */
+/** A trend at one session. */
 interface Moment {
   readonly at: number;
   readonly weights: ReadonlyMap<string, bigint>;
   readonly priced: readonly (readonly [symbol: string, weight: bigint])[];
 }
 
-/** Units that a value buys, by weight. */
+/** Units a value buys, by weight. */
 const bought = (value: bigint, { at, weights, priced }: Moment, levelOf: Levels, rules: Rules) => {
   const shared = rules.spread ? priced : [...weights];
   const whole = shared.reduce((sum, [, weight]) => sum + weight, 0n);
@@ -124,7 +124,7 @@ interface Course {
   readonly trackedFrom: number;
 }
 
-/** Whether the page has a reason to bring the weights back to target at a session's close. */
+/** Whether the method page requires rebalancing to the target weights at a session's close. */
 const isDue = (
   { rules, sessions, held, trackedFrom }: Course,
   { at, weights, priced }: Moment,
@@ -140,7 +140,7 @@ const isDue = (
   );
 };
 
-/** Dollars at each session from the first at which anything has a price, with the decimals of units and levels. */
+/** Dollars at each session from the first one with any price, with the decimals of units and levels. */
 const valuesOf = (course: Course, levelOf: Levels): { at: number; value: bigint }[] => {
   const { rules, sessions, held } = course;
   const values: { at: number; value: bigint }[] = [];
@@ -159,7 +159,7 @@ const valuesOf = (course: Course, levelOf: Levels): { at: number; value: bigint 
   return values;
 };
 
-/** The growth of a trend, worked out by the rules alone. */
+/** The growth of a trend, computed only from the rules. */
 export const growthBy = (
   rules: Rules,
   changes: readonly Change[],

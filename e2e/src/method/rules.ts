@@ -1,4 +1,4 @@
-/** What the method page says, read out of its words: nothing here is known from elsewhere. */
+/** The rules, parsed from the text of the method page and from nowhere else. */
 export interface Rules {
   readonly start: number;
   readonly benchmark: string;
@@ -22,7 +22,7 @@ export interface Rules {
   readonly fewestSessions: number;
 }
 
-/** @param text the page's words @throws where a number that a calculation needs is not among them */
+/** @param text of the page @throws when a number that a calculation needs is missing */
 export const rulesIn = (text: string): Rules => {
   const words = text.replaceAll(/\s+/g, ' ');
   const number = (pattern: RegExp): number => {

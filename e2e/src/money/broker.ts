@@ -9,16 +9,16 @@ export interface BrokerTransfer {
   readonly amount: string;
 }
 
-/** A broker of the test's own: what clerks and banks do there is done by the test, when it wants it done. */
+/** A broker controlled by the test: what clerks and banks do there happens when the test asks for it. */
 export interface Broker {
-  /** Tells the instance to use it. */
+  /** Variables that make the instance use it. */
   readonly environment: Readonly<Record<'ALPACA_BROKER_URL' | 'ALPACA_DATA_URL', string>>;
   readonly transfers: () => Promise<readonly BrokerTransfer[]>;
-  /** Milliseconds that steps take from now on, also those in progress. */
+  /** Sets how many milliseconds steps take, including those in progress. */
   readonly setTimes: (
     times: Partial<Record<'review' | 'linking' | 'settlement' | 'hold', number>>,
   ) => Promise<void>;
-  /** The bank sends a transfer back. */
+  /** Makes the bank return a transfer. */
   readonly returnTransfer: (id: string, reason: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { heading } from '../browsing.js';
 
-/** A number that can have been issued; to no one here. */
+/** A valid number, not assigned to anyone here. */
 export const ssn = '412-56-7890';
 export const bankAccountNumber = '000123456789';
 
@@ -9,7 +9,7 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 const step = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 2, name }).waitFor();
 
-/** The steps of an application, each filled in as a person does, without going on. */
+/** The steps of an application, each filled in as a person does, without continuing. */
 export const application = {
   about: async (page: Page, email: string) => {
     await page.getByLabel('First name').fill('Ann');
@@ -44,7 +44,7 @@ export const application = {
 
 export const goOn = (page: Page): Promise<void> => button(page, 'Continue').click();
 
-/** The four fields of a bank account. */
+/** Fills in the four fields of a bank account. */
 export const fillBank = async (page: Page) => {
   await heading(page, 'Link your bank').waitFor();
   await page.getByLabel('Account owner’s name').fill('Ann Lee');
@@ -53,7 +53,7 @@ export const fillBank = async (page: Page) => {
   await page.getByLabel('Checking').check();
 };
 
-/** Amount and direction, up to the review. */
+/** Fills in amount and direction, up to the review. */
 export const fillTransfer = async (page: Page, direction: string, amount: string) => {
   await page.getByLabel(direction).check();
   await page.getByLabel('Amount in dollars').fill(amount);

@@ -18,7 +18,7 @@ import {
 
 const hour = 3_600_000;
 
-/** Something that is waited for in one place and happens in another. */
+/** A promise resolved from outside. */
 const promiseOf = () => {
   let keep = () => {};
   const kept = new Promise<void>((resolve) => {
@@ -27,12 +27,12 @@ const promiseOf = () => {
   return { kept, keep };
 };
 
-/** From a deposit to a return that comes after all was settled. */
+/** From a deposit to a return after everything had settled. */
 export const movesCash = (walk: () => Walk) => {
   beforeAll(() => walk().broker.setTimes({ settlement: hour }));
 
   const startTransfer = async (tab: Page) => {
-    // A tab behind another one is drawn seldom, and a click waits for a drawing.
+    // A background tab is rarely painted, and a click waits for a paint.
     await tab.bringToFront();
     await tab.goto('/see_ach_methods/');
     await tab.getByRole('link', { name: 'Transfer funds' }).click();

@@ -3,7 +3,7 @@ import { heading } from '../browsing.js';
 import { application, button, goOn, ssn } from './forms.js';
 import { expectMarked, keptBy, mark, pathOf, patient, unhurried, valuesOf, type Walk } from './walk.js';
 
-/** From the first step of an application to an account that is open. */
+/** From the first step of an application to an open account. */
 export const opensAnAccount = (walk: () => Walk) => {
   it('asks for every field, in types that fit, and says beside each what is missing', async () => {
     const { page } = walk();

@@ -5,21 +5,23 @@ import { launchChromium } from '../chromium.js';
 import { type Instance, startInstance } from '../instance.js';
 import { type Broker, type BrokerTransfer, startBroker } from './broker.js';
 
-/** What goes through workers and the broker takes its time on a busy machine. */
+/** Work that passes through workers and the broker is slow on a busy machine. */
 export const patient = { timeout: 45_000 };
 
-/** For tests that wait for several of these, one after the other. */
+/** For tests that wait for several of these in sequence. */
 export const unhurried = { timeout: 180_000 };
 
 export interface Walk {
   readonly broker: Broker;
   readonly instance: Instance;
   readonly browser: Browser;
-  /** The customer's, for the whole way. */
+  /** The customer's page for the whole journey. */
   readonly page: Page;
 }
 
-/** One instance, one broker and one signed-in customer for all tests of a file. To be asked only within tests. */
+/**
+ * One instance, one broker and one signed-in customer for all tests of a file. Call the result only within tests.
+ */
 export const startWalk = (): (() => Walk) => {
   let walk: Walk | undefined;
   beforeAll(async () => {
@@ -41,7 +43,7 @@ export const startWalk = (): (() => Walk) => {
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-/** The newest of the transfers on the screen of cash. */
+/** The newest transfer on the cash screen. */
 export const newest = (page: Page): Locator =>
   page
     .locator('section')
@@ -49,14 +51,14 @@ export const newest = (page: Page): Locator =>
     .getByRole('listitem')
     .first();
 
-/** The value that is next to a name in a list of facts. */
+/** The value next to a name in a list of facts. */
 export const fact = (page: Page, name: string): Locator =>
   page
     .locator('dl div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-/** Values of controls or options, as they stand. */
+/** Current values of controls or options. */
 export const valuesOf = async (controls: Locator): Promise<(string | null)[]> =>
   Promise.all((await controls.all()).map((control) => control.getAttribute('value')));
 
@@ -67,13 +69,13 @@ export const balanceIs = async (page: Page, amount: string): Promise<void> => {
   await card.last().getByText(amount, { exact: true }).waitFor(patient);
 };
 
-/** Marks the document: a mark that is still there was not loaded again. */
+/** Marks the document; the mark is lost when the page is reloaded. */
 export const mark = (page: Page) => page.evaluate("document.documentElement.setAttribute('data-before', '')");
 export const expectMarked = async (page: Page): Promise<void> => {
   expect(await page.locator('html[data-before]').count()).toBe(1);
 };
 
-/** All that this browser keeps, and the draft that the server keeps. */
+/** Everything this browser stores, and the draft on the server. */
 export const keptBy = (page: Page): Promise<string> =>
   page.evaluate<string>(`(async () => {
     const draft = await fetch('/user/application_draft/', {
@@ -82,7 +84,7 @@ export const keptBy = (page: Page): Promise<string> =>
     return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, await draft.json()]);
   })()`);
 
-/** Keys of the submissions to an address, from now on. */
+/** Idempotency keys of the submissions to an address from now on. */
 export const keysOf = (page: Page, end: string): (string | undefined)[] => {
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -92,7 +94,7 @@ export const keysOf = (page: Page, end: string): (string | undefined)[] => {
   return keys;
 };
 
-/** What the broker has, but for what was canceled. */
+/** Transfers at the broker, except canceled ones. */
 export const atBroker = async (
   broker: Broker,
   direction: BrokerTransfer['direction'],

@@ -18,7 +18,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const textOf = (type: string): string => read(`golden/${type}.json`);
 const shapes: Record<string, string> = JSON.parse(read('shapes.json'));
 
-/** Fingerprint of everything that a schema allows and forbids. */
+/** Fingerprint of everything a schema allows and forbids. */
 const shapeOf = (schema: z.ZodType): string =>
   createHash('sha256')
     .update(JSON.stringify(z.toJSONSchema(schema, { io: 'input' })))
@@ -84,7 +84,7 @@ describe('the catalogue', () => {
 
 describe('a stored shape', () => {
   it.each([...eventCatalogue])('of %s is the one that is in logs already', (type, { schema }) => {
-    // Changed on purpose? Then it is the next version (CONTRIBUTING, "Add an event version"). New? Add its line.
+    // Changed on purpose? Add a new version instead (CONTRIBUTING, "Add an event version"). New? Add its line.
     expect(shapes[type], `packages/contracts/src/shapes.json: "${type}": "${shapeOf(schema)}"`).toBe(
       shapeOf(schema),
     );

@@ -40,8 +40,8 @@ export const eventCatalogue: Catalogue = new Map([
   ...Object.entries(moneyUpcasters),
 ]);
 
-/** An event in its newest shape; undefined when the catalogue does not know it. Every reader goes through here. */
+/** An event in its newest shape, or undefined when the catalogue does not know its type. Every reader uses this. */
 export const newestOf = (event: DomainEvent): DomainEvent | undefined => newestIn(eventCatalogue, event);
 
-/** Why `newestOf` knows no event of a type. */
+/** Why `newestOf` cannot read a type. */
 export const unreadable = (type: string): string => unreadableIn(eventCatalogue, type);

@@ -1,13 +1,13 @@
 /**
- * Exact decimals as whole numbers of a small unit: `1.25` at scale 4 is 12500n. Money and prices travel as text; this
- * is what they are reckoned with.
+ * Exact decimals as integers of a small unit: `1.25` at scale 4 is 12500n. Money and prices are transferred as text
+ * and calculated in this form.
  */
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 const powers = Array.from({ length: 64 }, (_, scale) => 10n ** BigInt(scale));
 const power = (scale: number): bigint => powers[scale] ?? 10n ** BigInt(scale);
 
-/** Division to the nearest whole number; a half goes to the even one, so that rounding leans to no side. */
+/** Divides and rounds to the nearest integer, halves to even so that rounding has no bias. */
 export const divideToNearest = (dividend: bigint, divisor: bigint): bigint => {
   const negative = dividend < 0n !== divisor < 0n;
   const [a, b] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];

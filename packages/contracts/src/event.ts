@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const roleSchema = z.enum(['anonymous', 'user', 'staff', 'operator', 'system']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Who caused an event. `id` is a user id, or the name of a worker or operator tool; never an e-mail address. */
+/** Who caused an event. `id` is a user id, or the name of a worker or operator tool; never an email address. */
 export const actorSchema = z.strictObject({ id: z.string().min(1), role: roleSchema });
 export type Actor = z.infer<typeof actorSchema>;
 
@@ -13,11 +13,11 @@ export const eventMetadataSchema = z.object({
   correlationId: z.string(),
   causationId: z.string(),
   schemaVersion: z.number().int().positive(),
-  /** ISO 8601 instant at which the change took effect. Read models use it, never the time of recording. */
+  /** ISO 8601 instant at which the change took effect. Read models use it, never the recording time. */
   occurredAt: z.string(),
-  /** Why a member of staff made the change. */
+  /** Why a staff member made the change. */
   reason: z.string().optional(),
-  /** Id of the command; every event of one command carries it, so that a repeated command is recognised. */
+  /** Id of the command, on every event it produced, so that a repeated command is recognized. */
   commandId: z.string().optional(),
   /**
    * Keyed hash of the command's body: the same command id with another body is refused. Without the key,
@@ -27,7 +27,7 @@ export const eventMetadataSchema = z.object({
 });
 export type EventMetadata = z.infer<typeof eventMetadataSchema>;
 
-/** An event as deciders and read models see it: already upcast to its newest shape. */
+/** An event as deciders and read models see it, already upcast to its newest shape. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
   readonly type: Type;
   readonly data: Data;
@@ -36,7 +36,7 @@ export interface DomainEvent<Type extends string = string, Data = unknown> {
 /** Shapes of one area's events: stored name (a literal that never changes) to schema. */
 export type EventSchemas = Readonly<Record<string, z.ZodType>>;
 
-/** The union of an area's events, derived from its schemas. */
+/** Union of an area's events, derived from its schemas. */
 export type EventsOf<Schemas extends EventSchemas> = {
   [Type in keyof Schemas & string]: DomainEvent<Type, z.infer<Schemas[Type]>>;
 }[keyof Schemas & string];
@@ -60,7 +60,7 @@ export type StreamCategory = (typeof streamCategories)[number];
  * `instrumentIdOf`
  */
 export const streamOf = (category: StreamCategory, id: string): string => `${category}-${id}`;
-/** What follows the first dash, and so the whole of an id that is a UUID. */
+/** Everything after the first dash, so a UUID id stays whole. */
 export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 /**
  * The text before the first dash. Only for streams of the product: other names would yield a false category.

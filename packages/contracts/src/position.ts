@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Logs and databases count positions in 64 bits, of which one is the sign. */
+/** Logs and databases store positions as signed 64-bit numbers. */
 const largest = 2n ** 63n - 1n;
 
-/** The number that a position is; undefined for a text that is no position. */
+/** A position as a bigint; undefined when the text is not a position. */
 export const positionOf = (text: string): bigint | undefined => {
   if (!/^\d{1,19}$/.test(text)) return undefined;
   const position = BigInt(text);
   return position <= largest ? position : undefined;
 };
 
-/** A position of the log, as decimal text. */
+/** A position in the log, as decimal text. */
 export const positionSchema = z
   .string()
   .regex(/^\d{1,19}$/)

@@ -1,6 +1,6 @@
 /**
- * Expected refusals: code to HTTP status and a message that a person can act on.
- * Deciders answer with the code; the message may be made more exact by the decider.
+ * Expected refusals: code to HTTP status and an actionable message. Deciders return the code and may refine the
+ * message.
  */
 export const refusals = {
   ConceptNotFound: { status: 404, message: 'We couldn’t find that trend.' },
@@ -232,7 +232,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** A refusal is a value, not an exception: the caller decides what to do with it. */
+/** A refusal is a value, not an exception: the caller decides how to handle it. */
 export interface Refusal {
   readonly refused: RefusalCode;
   readonly message: string;
@@ -247,6 +247,6 @@ export const refuse = (code: RefusalCode, message: string = refusals[code].messa
   message,
 });
 
-/** Tells a refusal from a result by its field `refused`: no result may have one. */
+/** Distinguishes a refusal from a result by its `refused` field, which no result may have. */
 export const isRefusal = (outcome: unknown): outcome is Refusal =>
   typeof outcome === 'object' && outcome !== null && 'refused' in outcome;

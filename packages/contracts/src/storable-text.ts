@@ -1,9 +1,9 @@
-/** Whether a text can be kept: UTF-8 has no half of a surrogate pair, and PostgreSQL no U+0000. */
+/** Whether a text can be stored: UTF-8 cannot encode an unpaired surrogate, and PostgreSQL rejects U+0000. */
 const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Cs}/u.test(text);
 
 /**
- * Whether all texts in a value can be kept, the names of its fields too. One that cannot would be refused by every read
- * model, for ever, once its event is in the log.
+ * Whether all texts in a value can be stored, including field names. Once in the log, an event with one that cannot
+ * would permanently fail in every read model.
  */
 export const isAllStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return isStorable(value);

@@ -11,7 +11,7 @@ export interface StoredEventType {
   readonly upcast?: (data: unknown) => DomainEvent;
 }
 
-/** The types of a log, by their stored names. */
+/** The event types of a log, by stored name. */
 export type Catalogue = ReadonlyMap<string, StoredEventType>;
 
 /**
@@ -28,13 +28,13 @@ const versionPattern = /\.v([1-9]\d*)$/;
 /** The version in a stored name: `ConceptRenamed` is 1, `ConceptRenamed.v2` is 2. */
 export const schemaVersionOf = (type: string): number => Number(versionPattern.exec(type)?.[1] ?? 1);
 
-/** A stored name without its version: `ConceptRenamed` of `ConceptRenamed.v2`. */
+/** A stored name without its version: `ConceptRenamed` for `ConceptRenamed.v2`. */
 export const familyOf = (type: string): string => type.replace(versionPattern, '');
 
-/** Steps from old shapes to the newest: more would be a circle in the catalogue. */
+/** Maximum steps from an old shape to the newest; more would mean a cycle in the catalogue. */
 const mostSteps = 32;
 
-/** An event in its newest shape; undefined when the catalogue does not know it. */
+/** An event in its newest shape; undefined when the catalogue does not know its type. */
 export const newestIn = (catalogue: Catalogue, event: DomainEvent): DomainEvent | undefined => {
   let newest = event;
   for (let step = 0; step < mostSteps; step += 1) {

@@ -5,9 +5,9 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** With `SecondFactorNeeded`: what finishes the sign-in, together with a code. */
+  /** With `SecondFactorNeeded`: completes the sign-in together with a code. */
   readonly challenge: string | undefined;
-  /** What a person quotes to support. */
+  /** People quote it to support. */
   readonly correlationId: string | undefined;
 
   constructor(problem: Pick<Problem, 'status' | 'code' | 'error'> & Partial<Problem>) {
@@ -32,7 +32,7 @@ export const unreachable = () =>
 
 export const outrunCode = 'Outrun';
 
-/** Someone was faster than a change that named what it was made upon: nothing was overwritten. */
+/** Someone else changed the data first; nothing was overwritten. */
 export const outrun = (words: string) => new ApiError({ status: 409, code: outrunCode, error: words });
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

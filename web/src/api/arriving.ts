@@ -1,6 +1,4 @@
-/**
- * For a loader that hands on a promise: a failure is shown where it is awaited, and is not unheard-of before that.
- */
+/** For loaders that return a promise: marks a failure as handled until it is awaited and shown. */
 export const arriving = <Data>(answer: Promise<Data>): Promise<Data> => {
   answer.catch(() => undefined);
   return answer;

@@ -6,7 +6,7 @@ import { readAfterIn } from './read-after.js';
 
 export const tokens = tokensIn(localStorage, Date.now);
 
-/** Works on plain http too, where `crypto.randomUUID` is missing. */
+/** Also works on plain http, where `crypto.randomUUID` is missing. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -18,7 +18,7 @@ const storage = () => {
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
-/** A client whose server is a function, with a record of what it was asked. */
+/** A client whose server is a function, and a record of its requests. */
 const clientOf = (answer: Answer, signedIn = true, proves = true) => {
   const asked: { address: string; headers: Headers; body: unknown }[] = [];
   const tokens = tokensIn(storage(), () => 0);
@@ -50,7 +50,7 @@ const clientOf = (answer: Answer, signedIn = true, proves = true) => {
   return { client, asked, tokens, happened, paths: () => asked.map(({ address }) => address) };
 };
 
-/** Refuses the old token, trades it for a new one, and answers to the new one. */
+/** Refuses the old token, refreshes it, and accepts the new one. */
 const expiredOnce: Answer = ({ address, headers }) => {
   if (address === '/user/token/refresh/') return json(200, { access: 'new', refresh: 'r2' });
   return headers.get('authorization') === 'Bearer new'

@@ -17,7 +17,7 @@ import { redirectTarget } from './redirect.js';
 
 const patience = 20_000;
 
-/** What the client needs of the browser; handed in, so that its rules can be proved without one. */
+/** The client's browser dependencies, injected so that its rules can be tested without a browser. */
 export interface ClientOptions {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly tokens: Tokens;
@@ -25,11 +25,11 @@ export interface ClientOptions {
   readonly newKey: () => string;
   /** Refreshes expired tokens in one tab; true when there are new ones, whichever tab got them. */
   readonly inOneTab: (expired: TokenPair, trade: Trade) => Promise<boolean>;
-  /** After the session has ended: loads the page again. */
+  /** After the session has ended: reloads the page. */
   readonly reload: () => void;
-  /** Asks the person for a code; false when they would rather not. */
+  /** Asks the person for a code; false when they decline. */
   readonly proveAnew: () => Promise<boolean>;
-  /** Asks the person who they are, for the call at a path; undefined when they would rather not. */
+  /** Asks the person to prove their identity for the call at a path; undefined when they decline. */
   readonly proveFor: (path: string) => Promise<string | undefined>;
   readonly origin: string;
   readonly leaveFor: (address: string) => void;
@@ -37,19 +37,19 @@ export interface ClientOptions {
 
 export interface Answered<Data> {
   readonly data: Data;
-  /** The read model had not yet reached what this browser wrote last. */
+  /** The read model did not yet include this browser's last write. */
   readonly stale: boolean;
-  /** Position of the log that the answer was read at. */
+  /** Log position of the response. */
   readonly position: string | null;
 }
 
-/** How a command is sent. */
+/** How to send a command. */
 export interface Sending {
-  /** The same for a repeat of the same submission: it is then done once. */
+  /** The same for a repeat of the same submission, so that it is executed once. */
   readonly key?: string;
   /** The revision the change was based on, so that someone else's later change is not overwritten. */
   readonly revision?: string;
-  /** It arrives although the page is left while it is sent. */
+  /** Delivers it even if the page is left while it is being sent. */
   readonly keepalive?: boolean;
 }
 
@@ -93,7 +93,7 @@ export const createClient = (around: ClientOptions) => {
   const isSignedIn = () => around.tokens.read() !== undefined;
   const changedSince = ({ access }: TokenPair) => around.tokens.read()?.access !== access;
 
-  /** Trades the refresh token once, however many calls found their access token expired. */
+  /** Refreshes the tokens once, however many calls found the access token expired. */
   const refresh = (expired: TokenPair): Promise<boolean> => {
     refreshing ??= around
       .inOneTab(expired, async () => {
@@ -133,7 +133,10 @@ export const createClient = (around: ClientOptions) => {
     throw refusedAgain;
   };
 
-  /** Asks for what a refusal misses, and tells by which headers the next try shows it; undefined where nothing helps. */
+  /**
+   * Obtains the proof a refusal asks for, and returns the headers for the next attempt; undefined if that cannot
+   * help.
+   */
   const proofAgainst = async (
     failure: unknown,
     path: string,
@@ -167,14 +170,14 @@ export const createClient = (around: ClientOptions) => {
     return body;
   };
 
-  /** What this browser wrote last is to be in the answer. */
+  /** Makes the response include this browser's last write. */
   const reading = (path: string): Record<string, string> => {
     const after = path.startsWith('/api/') ? around.readAfter.current() : undefined;
     return after ? { 'read-after': after } : {};
   };
 
   return {
-    /** Asks the read side. */
+    /** Sends a query to the read side. */
     async query<Name extends QueryName>(
       name: Name,
       { params, query }: QueryOptions<Name> = {},
@@ -232,7 +235,7 @@ export const createClient = (around: ClientOptions) => {
       return first;
     },
 
-    /** Posts JSON, or a form with files, to an address that the caller names. */
+    /** Posts JSON, or a form with files, to an address named by the caller. */
     async postTo(
       address: string,
       payload: FormData | object,
@@ -243,7 +246,7 @@ export const createClient = (around: ClientOptions) => {
       return accepted(body);
     },
 
-    /** Tells the write side. */
+    /** Sends a command to the write side. */
     async command<Name extends CommandName>(
       name: Name,
       payload: BodyFor<Name>,
@@ -283,7 +286,7 @@ const parsed = (text: string): unknown => {
 const accountIsGone = (path: string, { code }: ApiError) =>
   path.includes(routes.getUser.path) && code === 'user_not_found';
 
-/** The refresh token rotates, but an answer without one leaves the old one in force. */
+/** The refresh token rotates, but a response without one leaves the old one valid. */
 const isTokenPair = (body: unknown): body is { access: string; refresh?: string } =>
   typeof body === 'object' && body !== null && 'access' in body && typeof body.access === 'string';
 

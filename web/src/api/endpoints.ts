@@ -17,7 +17,7 @@ export type ResponseFor<Name extends keyof Calls> = ResponseOf<Calls[Name]>;
 
 type Values = Readonly<Record<string, string>>;
 
-/** The address of a call: `:name` parts filled in, the query appended. */
+/** The address of a call, with `:name` parts filled in and the query appended. */
 export const addressOf = (path: string, params: Values = {}, query: Values = {}): string => {
   const filled = path.replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();

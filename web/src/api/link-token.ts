@@ -2,9 +2,9 @@ import { tokenOfFragment } from '@groundswell/contracts';
 import { useEffect, useState } from 'react';
 
 /**
- * The one-time token that a mail's link carries after the `#`. It is taken out of the address bar as soon as the screen
- * is there, so that it stays in no history and no screenshot. Not while React draws: it may draw a screen twice before it
- * shows it, and the second time there would be no token.
+ * The one-time token after the `#` of a mailed link. It is removed from the address bar as soon as the screen is
+ * mounted, so that it stays in no history or screenshot. Not during rendering: React may render a screen twice
+ * before showing it, and the second time the token would be gone.
  */
 export const useLinkToken = (): string | undefined => {
   const [token] = useState(() => tokenOfFragment(location.hash));

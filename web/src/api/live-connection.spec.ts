@@ -2,7 +2,7 @@ import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type Change, type LiveSource, liveConnection } from './live-connection.js';
 
-/** A reader of a stream, as a browser has one, told what to hear. */
+/** A browser's stream reader, controlled by the test. */
 class Source implements LiveSource {
   readyState = 1;
   closings = 0;

@@ -3,7 +3,7 @@ import { map, Observable, type SchedulerLike } from 'rxjs';
 import { highestIn } from './positions.js';
 import { reconnecting } from './reconnecting.js';
 
-/** Something changed at a position of the log; `concept_ids` is null when it is not known what. */
+/** A change at a log position; `concept_ids` is null when the affected trends are unknown. */
 export type Change = Pick<LiveChange, 'position' | 'concept_ids'>;
 
 interface Heard {
@@ -11,7 +11,7 @@ interface Heard {
   readonly change: Change;
 }
 
-/** What the browser's own reader of event streams has that is needed here. */
+/** The parts of the browser's EventSource used here. */
 export interface LiveSource {
   readonly readyState: number;
   addEventListener(type: string, hear: (message: MessageEvent) => void): void;
@@ -20,14 +20,14 @@ export interface LiveSource {
 
 const closed = 2;
 
-/** Fails once the browser has given up: it comes back after a connection that broke, but not after a refusal. */
+/** Fails once the browser has given up: it reconnects after a broken connection, but not after a refusal. */
 const messages = (open: () => LiveSource): Observable<Heard> =>
   new Observable((subscriber) => {
     const source = open();
     source.addEventListener('changed', ({ data, lastEventId }) =>
       subscriber.next({ id: lastEventId, change: JSON.parse(data) as LiveChange }),
     );
-    // Sent first: the positions of all read models. What changed before that is not known.
+    // Sent first: the positions of all read models. What changed before is unknown.
     source.addEventListener('position', ({ lastEventId }) =>
       subscriber.next({
         id: lastEventId,
@@ -40,6 +40,6 @@ const messages = (open: () => LiveSource): Observable<Heard> =>
     return () => source.close();
   });
 
-/** Changes as they happen. Without a stream there are none, and one is asked for less and less often. */
+/** Changes as they happen. Without a stream there are none, and it reconnects less and less often. */
 export const liveConnection = (open: () => LiveSource, scheduler?: SchedulerLike): Observable<Change> =>
   reconnecting(() => messages(open), scheduler).pipe(map(({ change }) => change));

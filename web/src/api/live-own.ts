@@ -61,7 +61,7 @@ const inSight$ = fromEvent(document, 'visibilitychange').pipe(
   map(() => document.visibilityState === 'visible'),
 );
 
-/** What changes of the person who is signed in, as it happens; silent once they are signed out or out of sight. */
+/** Changes of the signed-in person's data as they happen; silent while signed out or while the page is hidden. */
 export const ownChanges$: Observable<Own> = combineLatest([inSight$, session$]).pipe(
   switchMap(([inSight, session]) => (inSight && session.status === 'signed-in' ? connected : NEVER)),
   share({ connector: () => new ReplaySubject(100, 20_000), resetOnRefCountZero: () => timer(10_000) }),

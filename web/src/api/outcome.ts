@@ -3,7 +3,7 @@ import { ApiError, outrunCode } from './api-error.js';
 /** What is known of a failed command: it was refused, it needs a code first, or nothing is known. */
 export type Outcome = 'refused' | 'unproven' | 'unknown';
 
-/** Answers that the server gives once it has looked whether the command was done before. */
+/** Statuses that the server sends only after checking whether the command was already executed. */
 const refusals: readonly number[] = [400, 404, 422];
 
 /**

@@ -1,6 +1,6 @@
 const isPosition = (text: string | null | undefined): text is string => /^\d+$/.test(text ?? '');
 
-/** Whether a position of the log is after another one. Anything else counts as after all positions. */
+/** Whether a position of the log is after another one. What is not a position counts as before all others. */
 export const isLater = (position: string, than: string | null): boolean =>
   isPosition(position) && (!isPosition(than) || BigInt(position) > BigInt(than));
 

@@ -4,9 +4,9 @@ const key = 'read_after';
  */
 const lifetime = 60_000;
 
-/** Where commands leave the log position that the next queries must have reached. */
+/** Stores the log position of the last command, which the next queries must include. */
 export interface ReadAfter {
-  /** Undefined when nothing was written lately. */
+  /** Undefined when nothing was written recently. */
   current(): string | undefined;
   wrote(position: string): void;
 }

@@ -4,7 +4,7 @@ import { reconnecting } from './reconnecting.js';
 
 type Message = { readonly id: string };
 
-/** Connections one after the other, as given: when each was opened, and with what. */
+/** Uses the given connections in order; records when each was opened, and with what. */
 const run = (connections: readonly Observable<Message>[], milliseconds: number) => {
   const clock = new VirtualTimeScheduler(undefined, milliseconds);
   const opened: [at: number, lastEventId: string][] = [];

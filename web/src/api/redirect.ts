@@ -1,9 +1,9 @@
-/** Besides our own, the only places an answer may send a person to. */
+/** The only other origins a response may redirect to. */
 const trustedOrigins: readonly string[] = ['https://accounts.google.com'];
 
 /**
- * Where an answer with a `redirect` field leads, with our base address as its `redirect` parameter; undefined when it
- * has none, or leads to an origin that no one allowed.
+ * Where a response with a `redirect` field leads, with this site's address as its `redirect` parameter; undefined
+ * when the field is missing or the origin is not allowed.
  */
 export const redirectTarget = (body: unknown, origin: string): string | undefined => {
   if (typeof body !== 'object' || body === null || !('redirect' in body)) return undefined;

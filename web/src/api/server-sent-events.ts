@@ -1,13 +1,13 @@
 import { createParser } from 'eventsource-parser';
 
-/** One message of a stream of server-sent events, as the HTML standard has them. */
+/** One server-sent event, as defined by the HTML standard. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id: string;
   readonly data: string;
 }
 
-/** @throws Error when nothing at all has come for that long */
+/** @throws Error when no data arrives for that long */
 const within = async <Value>(reading: Promise<Value>, milliseconds: number): Promise<Value> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silent = new Promise<never>((_resolve, reject) => {

@@ -10,7 +10,7 @@ const adviceFor = (status: number | undefined): string =>
     ? 'We couldn’t find this page. The address may have a typo, or the trend may have been removed.'
     : 'This didn’t change anything you saved. Try again, or start over from the trends.';
 
-/** What helps comes first: to ask again where the page did not come, and to start over where it broke. */
+/** The most helpful action comes first: retry when the page failed to load, start over when it broke. */
 const WaysOn = ({ status, isMissingPage = false }: Fault) => {
   const again = (
     <Button variant={isMissingPage ? 'primary' : 'secondary'} onClick={() => location.reload()}>
@@ -28,7 +28,7 @@ const WaysOn = ({ status, isMissingPage = false }: Fault) => {
   );
 };
 
-/** What anyone sees of an error that no screen caught. */
+/** Shown for an error that no screen caught. */
 export const ErrorScreen = () => {
   const fault = faultOf(useRouteError());
   return (

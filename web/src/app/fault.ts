@@ -5,14 +5,14 @@ export interface Fault {
   readonly status?: number;
   readonly text: string;
   readonly reference?: string | undefined;
-  /** Whether the page itself did not come: then it is there to be asked for once more. */
+  /** Whether the page itself failed to load, so that a retry may help. */
   readonly isMissingPage?: boolean;
 }
 
 /** Messages of browsers and our bundler when a part of the site could not be fetched. */
 const notFetched = /preload CSS|dynamically imported module|module script/i;
 
-/** Status and text of whatever a route threw. */
+/** Status and text of anything a route threw. */
 export const faultOf = (error: unknown): Fault => {
   if (isRouteErrorResponse(error))
     return { status: error.status, text: error.statusText || String(error.data) };

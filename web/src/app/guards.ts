@@ -12,8 +12,9 @@ const mayEnter = (audience: Audience, session: Session): boolean =>
 type Loader<Data> = (args: LoaderFunctionArgs) => Promise<Data> | Data;
 
 /**
- * Wraps a loader: people outside the audience are sent home before anything of the screen is asked for. Who is not
- * signed in finds the screen again after signing in. The server refuses in its own right; this only spares the sight.
+ * Wraps a loader: sends people outside the audience home before the screen loads any data. People who are not
+ * signed in return to the screen after signing in. The server enforces access itself; this only avoids showing the
+ * screen.
  */
 export const only =
   <Data>(audience: Audience, loader: Loader<Data>) =>

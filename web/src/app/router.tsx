@@ -23,7 +23,7 @@ import { loadLastUrl, logOut, notFound } from './turns.js';
 
 type Screen = RouteObject & { loader?: LoaderFunction };
 
-/** Screens that belong to one audience: guarded loader on each, one layout around all. */
+/** Screens of one audience: a guarded loader on each, one layout around all. */
 const group = (audience: Audience, children: Screen[]): RouteObject => ({
   Component: Layout,
   HydrateFallback: StartingScreen,

@@ -9,7 +9,7 @@ import { CashSummary } from '../shared/money/cash-summary.js';
 import { OwnUpdates } from '../shared/updates/own-updates.js';
 import type { SeeAchMethodsData } from './load-see-ach-methods.js';
 
-/** Cash, the bank it goes to and comes from, and every transfer between them: four features on one screen. */
+/** Cash, linked bank accounts, and all transfers between them: four features on one screen. */
 export const SeeAchMethods = () => {
   const { account, links, cash, activity, transfers } = useLoaderData<SeeAchMethodsData>();
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { BehaviorSubject } from 'rxjs';
 
-/** The current value of a subject; renders again on each new one. */
+/** The current value of a subject; re-renders on each new one. */
 export const useObserved = <Value>(subject: BehaviorSubject<Value>): Value => {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 interface Settling<Value> {
   readonly chosen: Value;
-  /** What the address held when last looked at. */
+  /** The address's value when last checked. */
   readonly seen: Value;
-  /** What the address is on its way to: until it is there, older values passing by change nothing. */
+  /** The value the address is changing to; until it arrives, older values are ignored. */
   readonly awaited: Value | undefined;
 }
 

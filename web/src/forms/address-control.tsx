@@ -15,7 +15,7 @@ interface AddressControlProps {
 
 const nothing: LookupField['find'] = async () => [];
 
-/** Completes addresses once the provider is there. Until then, and without it, the address is typed as anywhere else. */
+/** Completes addresses once the provider is loaded. Until then, and without it, it is a plain text field. */
 export const AddressControl = ({ field, ...rest }: AddressControlProps) => {
   const [find, setFind] = useState<LookupField['find']>(() => nothing);
   const [refused, setRefused] = useState(false);
@@ -27,7 +27,7 @@ export const AddressControl = ({ field, ...rest }: AddressControlProps) => {
     });
     openPlaces().then(
       (places) => places && !left && setFind(() => (text: string) => findAddresses(places, text)),
-      // The helper is missing, the field is there.
+      // The field works without completion.
       (cause: unknown) => reportError(new Error('Addresses cannot be completed.', { cause })),
     );
     return () => {

@@ -11,7 +11,7 @@ export const codeField: FormField = {
   maxLength: 32,
 };
 
-/** The first code shows that the app has the secret: a recovery code cannot. */
+/** The first code proves that the app has the secret, which a recovery code cannot. */
 export const firstCodeField: FormField = {
   ...codeField,
   label: 'Code from the app',

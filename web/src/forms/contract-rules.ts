@@ -1,7 +1,7 @@
 import type { Call } from '@groundswell/contracts';
 import type { FieldErrors } from './form-field.js';
 
-/** The contract's own rules for a body, as messages by field name. For screens that may load the schema library. */
+/** The contract's rules for a body, as messages by field name. For screens that may load the schema library. */
 export const rulesOf =
   (call: Pick<Call, 'body'>, rest: Record<string, unknown> = {}) =>
   (state: Record<string, unknown>): FieldErrors => {

@@ -15,7 +15,6 @@ interface ControlProps<Field extends FormField = FormField> {
   error: string | undefined;
   onChange: (value: FieldValue) => void;
   onBusy: (busy: boolean) => void;
-  /** Fills in other fields. */
   onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
@@ -82,7 +81,6 @@ const ChecklistControl = ({ id, field, value, error, onChange }: ControlProps<Ch
   });
 };
 
-/** The control for a field's kind. */
 export const Control = ({ field, ...rest }: ControlProps) => {
   switch (field.kind) {
     case 'select':

@@ -2,7 +2,7 @@ import { postTo } from '../api/browser-client.js';
 import { AskFirst } from '../shared/attempt/ask-first.js';
 
 interface DeleteButtonProps {
-  /** Gets an empty object posted. */
+  /** Receives a POST with an empty object. */
   url: string;
   onDeleted?: (() => void) | undefined;
 }

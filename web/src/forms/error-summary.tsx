@@ -7,7 +7,7 @@ interface ErrorSummaryProps {
   formId: string;
   fields: readonly FormField[];
   errors: FieldErrors;
-  /** The names of the fields that it is about. */
+  /** Names of the fields it lists. */
   summed: readonly string[];
   /** What is wrong with the form as a whole. */
   general: string | undefined;
@@ -15,7 +15,7 @@ interface ErrorSummaryProps {
   attempt: number;
 }
 
-/** All that was wrong with the last attempt to submit, in one place, with a way to each field. */
+/** All errors of the last attempt to submit in one place, with a link to each field. */
 export const ErrorSummary = ({ formId, fields, errors, summed, general, attempt }: ErrorSummaryProps) => {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { FormField } from './form-field.js';
 
 export const idOf = (formId: string, field: FormField) => `${formId}-${field.name.replace(/\W/g, '')}`;
 
-/** What ties a control to its hint and error for assistive technology. */
+/** Connects a control to its hint and error for assistive technology. */
 export const describedBy = (id: string, field: FormField, error: string | undefined) => ({
   id,
   'aria-invalid': error ? true : undefined,

@@ -38,10 +38,10 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
   const [failure, setFailure] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const choice = useRef(new AbortController());
-  /** Address of the upload of the file that the input names. */
+  /** Upload address of the file the input shows. */
   const named = useRef<string>(undefined);
   useEffect(() => {
-    // The form was cleared: a file that still stood there could not be chosen again.
+    // The form was cleared: while the input still shows the file, it could not be chosen again.
     if (named.current === undefined || named.current === value || !input.current) return;
     named.current = undefined;
     input.current.value = '';

@@ -1,6 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react';
 
-/** What a select offers; the shape that an `options_url` answers with. */
+/** An option of a select, in the shape an `options_url` returns. */
 export interface Option {
   readonly id: string | number;
   readonly name: string;
@@ -10,7 +10,7 @@ interface FieldBasics {
   readonly name: string;
   /** Shown above the field; messages use the field's name if it is missing. */
   readonly label?: string;
-  /** Where the label leads, in a tab of its own: a text that someone agrees to. */
+  /** Where the label links to, in a new tab: a text to agree to. */
   readonly labelHref?: string;
   readonly hint?: string;
   readonly required?: boolean;
@@ -25,7 +25,7 @@ export interface TextField extends FieldBasics {
   readonly maxLength?: number;
 }
 
-/** Digits that no one should read over a shoulder: masked until shown, and kept by no browser. */
+/** Digits others should not read over a shoulder: masked until revealed, and not stored by the browser. */
 export interface SecretField extends FieldBasics {
   readonly kind: 'secret';
   readonly maxLength?: number;
@@ -35,7 +35,7 @@ export interface SelectField extends FieldBasics {
   readonly kind: 'select';
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly options?: readonly Option[];
-  /** Asked for `[{id, name}]` when the form appears. */
+  /** Loads `[{id, name}]` when the form appears. */
   readonly optionsUrl?: string;
 }
 
@@ -45,7 +45,7 @@ export interface RadioField extends FieldBasics {
   readonly options: readonly (Option & { /** A line below its name. */ readonly detail?: string })[];
 }
 
-/** Several may be ticked. Its value is a list; a name ending in `[]` is sent as a JSON string. */
+/** Allows several choices. Its value is a list; a name ending in `[]` is sent as a JSON string. */
 export interface ChecklistField extends FieldBasics {
   readonly kind: 'checklist';
   readonly options: readonly Option[];
@@ -57,7 +57,7 @@ export interface FileField extends FieldBasics {
   readonly accept?: string;
   readonly uploadUrl?: string;
   readonly bucketName?: string;
-  /** Larger ones are not sent at all. */
+  /** Larger files are not sent. */
   readonly maxBytes?: number;
 }
 
@@ -65,21 +65,21 @@ export interface FileField extends FieldBasics {
 export interface Suggestion {
   readonly value: string;
   readonly text: string;
-  /** Values of other fields that follow from choosing it. */
+  /** Values of other fields that choosing it fills in. */
   readonly fills?: Readonly<Record<string, string>>;
-  /** The same, where they have to be asked for. */
+  /** The same, when they must be loaded. */
   readonly details?: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Free text, with suggestions for it. */
+/** Free text with suggestions. */
 export interface LookupField extends FieldBasics {
   readonly kind: 'lookup';
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
 }
 
 /**
- * A street address. Where a maps provider is configured it is completed while typing, and fills in the fields `city`,
- * `state` and `zip_code`.
+ * A street address. With a maps provider it is completed while typing, and fills in the fields `city`, `state` and
+ * `zip_code`.
  */
 export interface AddressField extends FieldBasics {
   readonly kind: 'address';

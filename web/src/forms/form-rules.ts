@@ -47,7 +47,7 @@ export const cleanedState = (fields: readonly FormField[], values: FormValues): 
       .map((field) => [field.name, cleaned(field, currentValue(field, values))]),
   );
 
-/** Whether Enter, pressed in this element, would submit the form: in one-line fields, not in text areas or buttons. */
+/** Whether Enter in this element submits the form: in one-line fields, not in text areas or buttons. */
 export const submitsOnEnter = (key: string, element: { tagName: string; type?: string }): boolean =>
   key === 'Enter' &&
   (element.tagName === 'SELECT' ||

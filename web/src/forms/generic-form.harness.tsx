@@ -7,12 +7,13 @@ import { Button } from '../components/button/button.js';
 import type { FieldErrors, FormField } from './form-field.js';
 import { GenericForm } from './generic-form.js';
 
-// Forms for the browser tests: each use of the generic form alone on a page, named by the address. No part of the app.
+// Forms for the browser tests: each use of the generic form alone on a page, named in the address. Not part of the
+// app.
 
 const name: FormField = { kind: 'text', name: 'name', label: 'Name', required: true };
 const submit = (state: Record<string, unknown>, key: string) => postTo('/submit/', state, { key });
 
-/** With a button that draws the form again, as going to another step and back does. */
+/** Has a button that remounts the form, like going to another step and back. */
 const Address = () => {
   const [turn, setTurn] = useState(0);
   return (

@@ -7,26 +7,26 @@ import styles from './form.module.css';
 import { currentValue, submitsOnEnter } from './form-rules.js';
 import { type FormSettings, useForm } from './use-form.js';
 
-// Few forms delete, and asking first needs a dialog: that comes when it is there to be pressed.
+// Lazy, since few forms delete and the confirmation needs a dialog; it loads once the button is shown.
 const DeleteButton = lazy(async () => ({ default: (await import('./delete-button.js')).DeleteButton }));
 
 interface GenericFormProps<State> extends FormSettings<State> {
-  /** Names the form for assistive technology. */
+  /** Accessible name of the form. */
   readonly label: string;
   readonly submitLabel?: string;
   /** The button's label while sending. */
   readonly busyLabel?: string;
   readonly submitOnEnter?: boolean;
-  /** Asks once more before it sends. */
+  /** Asks for confirmation before sending. */
   readonly isProtected?: boolean;
   /** Adds a button that posts an empty object there. */
   readonly deleteUrl?: string;
   readonly onDeleted?: () => void;
-  /** More to press, next to the button that submits. */
+  /** Further actions, next to the submit button. */
   readonly moreActions?: ReactNode;
 }
 
-/** Every form of the product: fields as data, one set of rules. */
+/** The only form component: fields as data, one set of rules. */
 export const GenericForm = <State extends object = Record<string, unknown>>(
   props: GenericFormProps<State>,
 ) => {

@@ -14,7 +14,7 @@ interface LookupControlProps {
   onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** Long enough that not every letter asks, short enough that no one waits. */
+/** Milliseconds: long enough to skip single letters, short enough not to feel slow. */
 const pause = 200;
 
 const useSuggestions = (find: LookupField['find'], text: string): readonly Suggestion[] => {
@@ -37,7 +37,7 @@ const useSuggestions = (find: LookupField['find'], text: string): readonly Sugge
   return found;
 };
 
-/** A text field with the browser's own list of suggestions. Choosing one may fill in other fields. */
+/** A text field with the browser's native suggestion list. Choosing one may fill in other fields. */
 export const LookupControl = (props: LookupControlProps) => {
   const { id, field, value, error, autoComplete = 'off', onChange, onFill } = props;
   const text = String(value);

@@ -1,7 +1,10 @@
 import { query } from '../api/browser-client.js';
 import type { Suggestion } from './form-field.js';
 
-/** The part of the provider's script that is used: https://developers.google.com/maps/documentation/javascript/place-autocomplete-data */
+/**
+ * The used part of the provider's script:
+ * https://developers.google.com/maps/documentation/javascript/place-autocomplete-data
+ */
 interface AddressPart {
   readonly longText: string;
   readonly shortText: string;
@@ -65,8 +68,8 @@ const open = async (): Promise<Places | undefined> => {
 };
 
 /**
- * The provider's places, loaded once per page; undefined where no provider is configured, or it refuses the key. What
- * failed is tried again by the next caller.
+ * The provider's places, loaded once per page; undefined when no provider is configured or it refuses the key.
+ * After a failure the next caller tries again.
  */
 export const openPlaces = async (): Promise<Places | undefined> => {
   opening ??= open().catch((failure: unknown) => {
@@ -100,7 +103,7 @@ const fieldsOf = (parts: readonly AddressPart[]): Record<string, string> => {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => !!entry[1]));
 };
 
-/** Addresses in the United States that begin as typed; choosing one fills in street, city, state and ZIP code. */
+/** US addresses that begin with the typed text. Choosing one fills in street, city, state and ZIP code. */
 export const findAddresses = async (places: Places, input: string): Promise<readonly Suggestion[]> => {
   const { suggestions } = await places.AutocompleteSuggestion.fetchAutocompleteSuggestions({
     input,

@@ -11,7 +11,7 @@ export const useAfterPress = () => {
     const press = () => {
       pressed.current = true;
     };
-    // The click comes right after its release, and before any timer.
+    // The click follows the release directly, before any timer.
     const release = () =>
       setTimeout(() => {
         pressed.current = false;

@@ -11,7 +11,7 @@ export interface FormSettings<State> {
   readonly fields: readonly FieldOf<NoInfer<State>>[];
   /** Sends the cleaned state. The key stays the same while the same values are sent again after a failure. */
   readonly submit: (state: State, key: string) => Promise<unknown>;
-  /** More rules than "must be filled out": messages by field name. */
+  /** Rules beyond "must be filled out": messages by field name. */
   readonly validate?: (state: Record<string, unknown>) => FieldErrors;
   readonly onSuccess?: () => void;
   readonly clearAfterSuccess?: boolean;
@@ -23,7 +23,9 @@ interface Failure {
   readonly errors: FieldErrors;
   readonly general: string | undefined;
   readonly attempt: number;
-  /** The fields that the last attempt to submit found wrong: the summary names these, and no field that was only left. */
+  /**
+   * Fields with errors in the last attempt to submit. The summary lists these, but not fields that were only left.
+   */
   readonly summed: readonly string[];
 }
 
@@ -123,7 +125,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     return false;
   };
 
-  /** A second submission while one is in progress is ignored. */
+  /** Ignores a second submission while one is in progress. */
   const submitOnce = async () => {
     if (inFlight.current || uploads > 0 || !check()) return;
     await send();

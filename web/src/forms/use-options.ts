@@ -10,7 +10,7 @@ interface Options {
 const isOption = (value: unknown): value is Option =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
 
-/** The options given, or those that an address answers with. */
+/** The given options, or those loaded from an address. */
 export const useOptions = (given: readonly Option[] | undefined, url: string | undefined): Options => {
   const [loaded, setLoaded] = useState<Options>({ list: [], failed: false });
   useEffect(() => {

@@ -5,7 +5,7 @@ import { tokensIn } from './tokens.js';
 const expired = { access: 'old', refresh: 'refresh-1' };
 const fresh = { access: 'new', refresh: 'refresh-2' };
 
-/** As a browser has it: one holder for each name, the others in line. */
+/** Like a browser's: one holder per name, the others wait in line. */
 const lockManager = () => {
   const lines = new Map<string, Promise<unknown>>();
   const request = (name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<unknown>) => {
@@ -20,7 +20,7 @@ const lockManager = () => {
   return { request } as Pick<LockManager, 'request'>;
 };
 
-/** Tabs whose storage is one, but which see what another one stored only when they are shown. */
+/** Tabs with shared storage, which see each other's changes only when they are shown. */
 const twoTabs = () => {
   const locks = lockManager();
   const open = () => {

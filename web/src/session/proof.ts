@@ -4,14 +4,14 @@ import { BehaviorSubject } from 'rxjs';
 export type ProofAsked =
   | {
       readonly by: 'code';
-      /** True once a code was right, false when they would rather not. */
+      /** True after a correct code, false when they decline. */
       readonly answer: (proven: boolean) => void;
     }
   | {
       readonly by: 'identity';
-      /** The call that it is for. */
+      /** The call it is for. */
       readonly path: string;
-      /** What the server gave for it; undefined when they would rather not. */
+      /** The proof from the server; undefined when they decline. */
       readonly answer: (proof: string | undefined) => void;
     };
 
@@ -20,7 +20,7 @@ export const proofAsked$ = new BehaviorSubject<ProofAsked | undefined>(undefined
 
 let asking: Promise<boolean> | undefined;
 
-/** Asks once, for however many calls wait. */
+/** Asks once, however many calls wait. */
 export const askForCode = (): Promise<boolean> => {
   asking ??= new Promise<boolean>((resolve) => {
     proofAsked$.next({
@@ -35,7 +35,7 @@ export const askForCode = (): Promise<boolean> => {
   return asking;
 };
 
-/** Each call has a proof of its own. */
+/** Each call has its own proof. */
 export const askForProof = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     proofAsked$.next({

@@ -1,9 +1,9 @@
 const key = 'redirect_target';
 
-/** Only an address inside the app: `//elsewhere` would leave it. */
+/** Accepts only addresses inside the app: `//elsewhere` would leave it. */
 const isOurs = (address: string | null): address is string => /^\/(?![/\\])/.test(address ?? '');
 
-/** Remembers where someone was going when they were asked to sign in. */
+/** Remembers where a person was going when they had to sign in. */
 export const saveRedirectTarget = (address: string): void => {
   if (isOurs(address)) sessionStorage.setItem(key, address);
 };

@@ -52,14 +52,14 @@ const begin = async (pair: TokenPair): Promise<void> => {
 export const signIn = async (email: string, password: string): Promise<void> =>
   begin(await command('signIn', { email: email.trim().toLowerCase(), password }));
 
-/** The same person continues with other tokens: those from before are worth nothing any more. */
+/** Stores new tokens of the same person; the old ones are no longer valid. */
 export const keepSession = (pair: TokenPair): void => tokens.save(pair);
 
-/** With an access token that Google gave this browser. */
+/** Uses an access token that Google issued to this browser. */
 export const signInWithGoogle = async (accessToken: string): Promise<void> =>
   begin(await command('signInWithGoogle', { access_token: accessToken }));
 
-/** The other half of a sign-in that was answered with a challenge. */
+/** The second step of a sign-in answered with a challenge. */
 export const completeSignIn = async (challenge: string, code: string): Promise<void> =>
   begin(await command('completeSignIn', { challenge, code }));
 
@@ -77,7 +77,7 @@ export const followOtherTabs = (): void => {
     const alreadyLooking = status === 'unknown' && loading !== undefined;
     if (status === 'signed-in' || !held || alreadyLooking) return;
     loading = undefined;
-    // It shows where a screen needs to know.
+    // A failure is shown where a screen needs to know.
     currentSession().catch(() => undefined);
   });
 };

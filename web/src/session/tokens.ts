@@ -1,9 +1,9 @@
 import type { Session as TokenPair } from '@groundswell/contracts';
 
-/** Storage keys of the spec. */
+/** Storage keys defined by the spec. */
 const keys = { access: 'token', refresh: 'refresh_token', time: 'token_time' } as const;
 
-/** What a transfer that is being asked for is remembered by; it belongs to the session, and goes with it. */
+/** Storage key of a transfer being requested. It belongs to the session and is removed with it. */
 export const transferUnderWayKey = 'transfer_under_way';
 
 export interface Tokens {

@@ -46,7 +46,7 @@ const StaleNotice = () => {
   );
 };
 
-/** Data of a screen in all its states: on its way, there, behind, failed. */
+/** Shows a screen's data in all states: loading, loaded, stale, failed. */
 export const Arriving = <Data,>({
   answer,
   skeleton,

@@ -8,7 +8,7 @@ import { FailureNotice } from './attempt/failure-notice.js';
 
 interface LinkActionProps {
   title: string;
-  /** The heading once it is done: no order any more. */
+  /** Heading once done, no longer an imperative. */
   doneTitle: string;
   lead: string;
   button: string;
@@ -22,7 +22,10 @@ interface LinkActionProps {
   instead?: ReactNode;
 }
 
-/** Where a mail's link leads: one button that does one thing. Not done by opening alone, which mail filters do too. */
+/**
+ * Target of a mailed link: one button for one action. Opening alone does nothing, since mail filters also open
+ * links.
+ */
 export const LinkAction = (props: LinkActionProps) => {
   const { title, doneTitle, lead, button, act, failureTitle, done, onward, instead } = props;
   const token = useLinkToken();

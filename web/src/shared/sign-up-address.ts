@@ -1,3 +1,3 @@
-/** Where to join the waitlist: for a trend when one is on screen. */
+/** Address to join the waitlist, for the trend on screen if there is one. */
 export const signUpAddress = (conceptId: string | undefined): string =>
   conceptId ? `/sign_up?concept_id=${encodeURIComponent(conceptId)}` : '/sign_up';

@@ -65,7 +65,7 @@ describe('a mail about the account', () => {
     const needed = (findings: string[]) => reported('ACTION_REQUIRED', findings);
     const told = [...history, needed([])];
     expect(letterAfter(told)).toBeDefined();
-    // The need is named only now; then one of two is cleared up; the same is said again.
+    // The need is named only now; then one of the two is resolved; then the same need is reported again.
     expect(letterAfter(told, needed(['NAME', 'TAX_ID']))).toBeUndefined();
     expect(letterAfter(told, needed(['NAME', 'TAX_ID']), needed(['NAME']))).toBeUndefined();
     expect(letterAfter(told, needed(['NAME']), needed(['NAME']))).toBeUndefined();

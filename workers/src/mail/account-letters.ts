@@ -55,7 +55,7 @@ const notTaken: Refused = [
   'Correct and send again',
 ];
 
-/** Where it was not the broker that refused it. */
+/** Codes that did not come from the broker. */
 const neverDecided: Readonly<Partial<Record<string, Refused>>> = {
   EnterAgain: [
     'Your application didn’t reach the broker',

@@ -3,7 +3,7 @@ import { evolve, initialState, type TradingAccount } from '@groundswell/domain/m
 import type { EventStore, RecordedEvent } from '@groundswell/platform/event-store';
 import type { DueMail } from './mailable.js';
 
-/** An event of someone's trading account, and what the rules know before and after it. */
+/** An event of a trading account, with the account's state before and after it. */
 export interface AccountTurn {
   readonly event: TradingAccountEvent;
   readonly earlier: readonly TradingAccountEvent[];
@@ -11,7 +11,7 @@ export interface AccountTurn {
   readonly after: TradingAccount;
 }
 
-/** The turn that the event at a place in a history made. */
+/** The turn of the event at index `place` of a history. */
 export const turnAt = (history: readonly TradingAccountEvent[], place: number): AccountTurn => {
   const event = history[place];
   if (!event) throw new Error('The trading account has no such event.');

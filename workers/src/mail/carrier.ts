@@ -1,6 +1,6 @@
-/** A mail on its way to one address. */
+/** An email to one address. */
 export interface Message {
-  /** Id of the event that it reacts to. */
+  /** Id of the event that triggered it. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -22,7 +22,7 @@ export class NotTaken extends Error {
 
   constructor(
     reason: string,
-    /** Another attempt would be refused in the same way. */
+    /** A retry would be refused in the same way. */
     readonly forGood: boolean,
   ) {
     super(`the mail was not taken: ${reason}`);

@@ -10,7 +10,7 @@ import type { Outbox } from './outbox.js';
 /** A mail's data in Redis. */
 export type MailJob = {
   readonly eventId: string;
-  /** It waited, and no job was known to be on its way to it. */
+  /** Set by the sweep: the email was waiting without a known job. */
   readonly again?: true;
 };
 
@@ -22,7 +22,6 @@ export interface Delivery extends Writing {
   readonly log: Log;
 }
 
-/** Where a mail goes. */
 const addressOf = async (
   vault: Delivery['vault'],
   { personId, kind }: DueMail,
@@ -41,7 +40,7 @@ export const deliver = async (
   { data, attempt, attempts }: Pick<Job<MailJob>, 'data' | 'attempt' | 'attempts'>,
 ): Promise<void> => {
   const { outbox, vault, carrier, now, log } = delivery;
-  // A job that comes to a mail that was given up is one that someone has had run again.
+  // A job for an email that was given up is one that an operator has rerun.
   await outbox.move(data.eventId, 'gave up', 'waiting');
   const mail = await outbox.waiting(data.eventId);
   if (!mail) return;

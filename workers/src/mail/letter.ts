@@ -3,7 +3,7 @@ export interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string } | undefined;
-  /** Below the action: what to know, and ways out. */
+  /** Shown below the action: notes, and what else the reader can do. */
   readonly footnotes: readonly Footnote[];
 }
 
@@ -21,7 +21,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
 
-/** The letter for readers without HTML. */
+/** Plain-text version. */
 export const textOf = ({ paragraphs, action, footnotes }: Letter): string =>
   [
     ...paragraphs,

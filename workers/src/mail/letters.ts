@@ -8,7 +8,7 @@ import { writeMoneyLetter } from './money-letters.js';
 
 export interface Writing {
   readonly links: Pick<Links, 'issue'>;
-  /** Where people reach us; links never follow a `Host` header. */
+  /** Public URL of the site. Links never use the `Host` header. */
   readonly publicUrl: string;
   /** Tells whether an address already belongs to someone; the person who wants it must not learn this. */
   readonly vault: Pick<Vault, 'get' | 'find'>;
@@ -29,19 +29,19 @@ const linkTo = async (
 ): Promise<string> =>
   linkOf(publicUrl, screen, await links.issue({ purpose: screen, personId, cause: eventId, lifetime }));
 
-/** When something happened, as people read it. */
+/** When something happened, formatted for readers. */
 const momentOf = ({ occurredAt }: DueMail): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(occurredAt),
   );
 
-/** Whether the address that waits is someone else's by now, or was lately. */
+/** Whether the pending address belongs to someone else by now, or did recently. */
 const isTaken = async ({ personId }: DueMail, { vault }: Omit<Writing, 'turnOf'>): Promise<boolean> => {
   const pending = (await vault.get(personId, [pendingEmailField]))[pendingEmailField];
   return pending !== undefined && ((await ownerOfEmail(vault, pending)) ?? personId) !== personId;
 };
 
-/** Tells of a change to how someone signs in, and what to do if it was not they who made it. */
+/** Reports a change to how a person signs in, and what to do if they did not make it. */
 const changed =
   (
     subject: string,

@@ -97,7 +97,7 @@ const happen = async (
   return id;
 };
 
-/** Does to Redis what no queue does. */
+/** Sends a raw command to Redis that no queue would send. */
 const askRedis = async (command: string): Promise<void> => {
   const { hostname, port, pathname, password } = new URL(stack.redisUrl);
   const socket = connect(Number(port), hostname).resume();

@@ -4,10 +4,9 @@ import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { pendingEmailField, previousEmailField } from '@groundswell/platform/vault';
 import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 
-/** Every mail that we send. */
 export type MailKind = PersonMailKind | MoneyMailKind;
 
-/** Mails about how someone signs in, and about the waitlist. */
+/** Emails about sign-in and the waitlist. */
 export type PersonMailKind =
   | 'confirm waitlist'
   | 'reset password'
@@ -43,21 +42,21 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   SessionEndedAfterReuse: 'copied sign-in ended',
 };
 
-/** Where the address of a mail lies, in the vault, of those that do not go to the address of the account. */
+/** Vault fields of the recipient's address, for emails that do not go to the account's address. */
 export const addressFields: Partial<Record<MailKind, string>> = {
   'confirm address': pendingEmailField,
   'address was changed': previousEmailField,
 };
 
-/** Mails that go out next to another one about the same event, to another address. */
+/** Emails sent in addition to another one about the same event, to a different address. */
 const alsoTold: Partial<Record<MailKind, PersonMailKind>> = {
   'confirm address': 'address change asked for',
   'address changed': 'address was changed',
 };
 
-/** A mail that is due: ids alone. */
+/** An email that is due. Holds ids only. */
 export interface DueMail {
-  /** Of the event that it is about; of a second mail about it an id that follows from that. */
+  /** Id of the event it is about; a second email about the same event has an id derived from it. */
   readonly eventId: string;
   readonly personId: string;
   readonly kind: MailKind;
@@ -65,7 +64,7 @@ export interface DueMail {
   readonly occurredAt: string;
 }
 
-/** The mail that may follow an event, if any. The events' streams are named by the person's id. */
+/** The email that an event may trigger, if any. The event's stream is named after the person's id. */
 export const mailFor = (
   event: Pick<RecordedEvent, 'id' | 'type' | 'data' | 'stream' | 'metadata'>,
 ): DueMail | undefined => {
@@ -104,12 +103,12 @@ export const mailsFor = (events: readonly Mailed[]): DueMail[] => {
 };
 
 const hour = 3_600_000;
-/** A weekend without mail must not keep from people what became of their money. */
+/** People must learn what became of their money even after a weekend without mail. */
 const moneyDelay = 72 * hour;
 
 /**
- * Milliseconds after which a mail is not worth sending any more. It also keeps a worker that reads the log from its
- * beginning from writing to everyone about what happened long ago.
+ * Milliseconds after which an email is no longer worth sending. This also keeps a worker that reads the log from
+ * the beginning from emailing everyone about old events.
  */
 export const longestDelay: Readonly<Record<MailKind, number>> = {
   'confirm waitlist': 24 * hour,

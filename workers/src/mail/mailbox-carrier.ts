@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { KeptMail } from '@groundswell/contracts';
 import type { Carrier } from './carrier.js';
 
-/** Keeps mails as files for the developer, one per event, readable by the owner alone. */
+/** Writes emails to files for the developer, one per event, readable only by their owner. */
 export const mailboxCarrier = (directory: string, now = () => new Date()): Carrier => ({
   async carry(message) {
     await mkdir(directory, { recursive: true, mode: 0o700 });

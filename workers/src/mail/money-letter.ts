@@ -4,7 +4,7 @@ import type { Letter } from './letter.js';
 
 export interface Circumstances {
   readonly turn: AccountTurn;
-  /** ISO 8601: when it happened. */
+  /** When it happened, in ISO 8601. */
   readonly occurredAt: string;
   readonly publicUrl: string;
 }
@@ -24,7 +24,7 @@ export const ifThatWasNotYou = (first: string, publicUrl: string) => ({
 
 type EventOf<Type extends TradingAccountEvent['type']> = Extract<TradingAccountEvent, { type: Type }>;
 
-/** @throws Error when it is another event: a mail is noted under the kind that its event has */
+/** @throws Error when the event has another type: an email is stored under the kind that its event determines */
 export const eventOf = <Type extends TradingAccountEvent['type']>(
   { event }: AccountTurn,
   ...types: readonly Type[]

@@ -20,7 +20,7 @@ import type { MoneyMailKind } from './money-mailable.js';
 
 const amountOf = (cents: bigint): string => amountText(moneyOf(cents));
 
-/** The days of money are counted in New York, as on the screens. */
+/** Days that concern money are New York days, as in the UI. */
 const newYork = { timeZone: 'America/New_York' } as const;
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', ...newYork });
 const momentOf = (instant: string): string => `${moment.format(new Date(instant))} ET`;
@@ -31,7 +31,7 @@ const day = new Intl.DateTimeFormat('en-US', {
   ...newYork,
 });
 const dayOfInstant = (instant: string): string => day.format(new Date(instant));
-/** Noon is on the same day all over the United States. */
+/** Noon in New York falls on the same day all over the United States. */
 const dayOfDate = (isoDate: string): string => dayOfInstant(`${isoDate}T17:00:00Z`);
 
 const canComeBack = {
@@ -57,7 +57,7 @@ const transferOf = (turn: AccountTurn): Transfer => {
 const wayOf = (turn: AccountTurn, { bankLinkId, direction }: Transfer): string =>
   `${direction === 'incoming' ? 'from' : 'to'} your ${nameOf(linkOf(turn, bankLinkId))}`;
 
-/** From when on money can move over a link that is there. */
+/** From when money can move over an approved link. */
 const usableText = ({ after }: AccountTurn, link: BankLink, occurredAt: string): string => {
   const from = withdrawableFrom(after, link);
   if (isOwnerInQuestion(link))
@@ -70,7 +70,7 @@ const usableText = ({ after }: AccountTurn, link: BankLink, occurredAt: string):
 const seeTransfer = ({ id }: Transfer, publicUrl: string) =>
   action('See this transfer', `/transfer/${id}`, publicUrl);
 
-/** Money that settled: where it is, and from when on it can be taken out. */
+/** Where settled money is, and from when it can be withdrawn. */
 const settledParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
   const [amount, way] = [amountOf(transfer.amount), wayOf(turn, transfer)];
   if (transfer.direction === 'outgoing') return [`The ${amount} that you moved ${way} arrived at your bank.`];
@@ -82,7 +82,7 @@ const settledParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
   ];
 };
 
-/** What became of money that came back. */
+/** What became of a returned transfer. */
 const returnedParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
   const [amount, way] = [amountOf(transfer.amount), wayOf(turn, transfer)];
   const hadSettled = turn.before.transfers.get(transfer.id)?.settled ?? false;

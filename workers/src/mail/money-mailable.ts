@@ -1,7 +1,7 @@
 import type { AnyEvent, TradingAccountStatus } from '@groundswell/contracts';
 import { statusOfAccountWord, statusOfBankLink } from '@groundswell/domain/money';
 
-/** Mails about someone's trading account itself. */
+/** Emails about the trading account itself. */
 export type AccountMailKind =
   | 'account open'
   | 'account needs something'
@@ -9,7 +9,7 @@ export type AccountMailKind =
   | 'account closed'
   | 'application refused';
 
-/** Mails about someone's trading account, bank accounts and transfers. */
+/** Emails about the trading account, its bank accounts and transfers. */
 export type MoneyMailKind =
   | AccountMailKind
   | 'bank added'

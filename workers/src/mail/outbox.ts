@@ -38,7 +38,7 @@ export const outboxMigrations: readonly Migration[] = [
   },
 ];
 
-/** Schema of the mails: they are named by it in every statement. */
+/** Schema of the mail tables. Every statement names it. */
 export const outboxSchema = 'mail';
 
 /**
@@ -51,7 +51,7 @@ export const outboxSchema = 'mail';
 type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address' | 'no occasion';
 
 export interface Outbox {
-  /** Up to where the log was read; in which log, where that is known. */
+  /** How far the log was read, and the log's id if known. */
   place(): Promise<LogPlace>;
   /**
    * Records the mails that are due, and the position, in one transaction; a mail that is known already is not
@@ -65,7 +65,7 @@ export interface Outbox {
    */
   beginAnew(): Promise<void>;
   waiting(eventId: string): Promise<DueMail | undefined>;
-  /** Ids of mails that wait, oldest first. */
+  /** Ids of waiting emails, oldest first. */
   allWaiting(): Promise<readonly string[]>;
   /** How many mails an operator may want to look at: waiting, handed over with unknown outcome, given up. */
   unsettled(): Promise<Readonly<Record<string, number>>>;

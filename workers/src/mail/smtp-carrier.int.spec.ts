@@ -51,7 +51,7 @@ const faultOf = (carrying: Promise<void>): Promise<unknown> =>
     (fault) => fault,
   );
 
-/** Speaks just enough SMTP, and hangs up at the given word of the client. */
+/** Speaks just enough SMTP, and closes the connection when the client sends the given command. */
 const hangUpAt = (socket: Socket, lastWord: string): void => {
   const answers: readonly [RegExp, string][] = [
     [/^DATA/, '354 go on'],

@@ -11,7 +11,7 @@ export interface SmtpPlace {
   readonly from: string;
 }
 
-/** Milliseconds. A server that is slower than that is as good as away. */
+/** Milliseconds. A slower server is treated as unavailable. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const;
 
 const isLoopback = (host: string | undefined): boolean => /^(localhost|127\.|\[?::1)/.test(host ?? '');
@@ -26,7 +26,7 @@ const reasonOf = (fault: unknown): string => {
 
 const isForGood = (fault: unknown): boolean => {
   const { code, responseCode } = fault as { code?: unknown; responseCode?: unknown };
-  // A refused sign-in is our configuration's fault: the mail itself may go tomorrow.
+  // A rejected sign-in is a configuration error on this side. The email itself may go through later.
   return code !== 'EAUTH' && typeof responseCode === 'number' && responseCode >= 500;
 };
 
@@ -38,7 +38,7 @@ const compose = ({ id, to, subject, text, html }: Message, from: string): Promis
     subject,
     text,
     html,
-    // Receivers drop a second copy under the same id.
+    // Receivers drop a second copy with the same id.
     messageId: `<${id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   })
@@ -47,8 +47,8 @@ const compose = ({ id, to, subject, text, html }: Message, from: string): Promis
 };
 
 /**
- * Sends by SMTP, one connection for each mail. Until the first byte of the content has been asked for, nothing can
- * have been taken; after it, only the server's own answer tells.
+ * Sends by SMTP, with one connection per email. Before the server asks for the content, it cannot have accepted the
+ * email; after that, only its reply tells.
  */
 export const smtpCarrier = ({ url, from }: SmtpPlace): Carrier => {
   const { auth, ...place } = parseConnectionUrl(url);
@@ -67,7 +67,7 @@ export const smtpCarrier = ({ url, from }: SmtpPlace): Carrier => {
       const connection = new SMTPConnection({
         ...place,
         ...patience,
-        // A password never travels in the clear beyond this machine.
+        // Passwords never leave this machine unencrypted.
         requireTLS: auth !== undefined && !isLoopback(place.host),
       });
       try {

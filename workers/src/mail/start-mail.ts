@@ -16,7 +16,7 @@ export interface MailOptions {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly redisUrl: string;
-  /** Keeps several instances on one Redis apart. */
+  /** Separates instances that share one Redis. */
   readonly prefix?: string;
   readonly vault: Vault;
   readonly carrier: Carrier;
@@ -34,12 +34,12 @@ export interface RunningMail {
 }
 
 const queueName = 'mail';
-/** Milliseconds before the log is read again after a fault, at first and at most. */
+/** First and longest pause before the log is read again after a fault, in milliseconds. */
 const pauses = { first: 500, most: 30_000 };
 const sweepWindow = 600_000;
-/** Milliseconds until a mail is tried again while the log is not followed. */
+/** Milliseconds before a job is retried while the log is not being followed. */
 const notFollowing = 500;
-/** Milliseconds between two notes of a position at which nothing was due. */
+/** Minimum milliseconds between two saved positions while nothing is due. */
 const noteInterval = 5_000;
 
 /** Follows the log, records which mails are due, and sends them through jobs that hold only ids. */
@@ -53,7 +53,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const { signal } = stopped;
   let following = false;
   let noted = Number.NEGATIVE_INFINITY;
-  /** Why the log is not read, where that is known. */
+  /** Why the log is not being read, if known. */
   let stoppedBy: string | null = null;
   const stop = (fault: string | null): void => {
     following = false;
@@ -76,7 +76,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
 
   const take = async ({ events, position, mark }: EventBatch): Promise<void> => {
     const due = mailsFor(events);
-    // Where nothing is due, only the position moves: noting it now and then is enough, since reading again is safe.
+    // If nothing is due, only the position moves. Saving it now and then is enough, since reading again is safe.
     if (due.length === 0 && performance.now() - noted < noteInterval) return;
     await outbox.note(due, position, mark);
     noted = performance.now();
@@ -120,7 +120,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     noted = Number.NEGATIVE_INFINITY;
   };
 
-  /** A failure is tried again from the last position noted; until that works this part is not ready. */
+  /** Retries from the last saved position after a failure. Mail is not ready until that works. */
   const followForEver = async (): Promise<void> => {
     const pausing = backOff(pauses);
     while (!signal.aborted) {
@@ -138,8 +138,9 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   };
 
   /**
-   * A job may have been lost with Redis, or have failed permanently while the database or the mail server was away. An id by
-   * the time of day enqueues what still waits a few times an hour; the outbox sees to it that nothing is sent twice.
+   * A job may be lost with Redis, or fail permanently while the database or the mail server is down. Job ids
+   * contain a time window, so waiting emails are enqueued again a few times an hour. The outbox prevents sending
+   * twice.
    */
   const sweep = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -158,7 +159,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     ...options,
     concurrency: 4,
     async handle(job) {
-      // What a mail is about is asked of the log, which may be another one while no one follows it.
+      // The content of an email is read from the log, which may be a different one while it is not being followed.
       if (!following) throw new Postponed(notFollowing);
       await deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(eventStore, mail) }, job);
     },

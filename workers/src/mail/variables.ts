@@ -5,11 +5,11 @@ import type { Carrier } from './carrier.js';
 import { mailboxCarrier } from './mailbox-carrier.js';
 import { smtpCarrier } from './smtp-carrier.js';
 
-/** What sending mail needs of the environment. Spread it into the schema of the process. */
+/** Environment variables for sending mail. Spread into the schema of the process. */
 export const mailVariables = {
   PUBLIC_URL: httpUrlVariable,
   VAULT_MASTER_KEY: masterKeysVariable,
-  /** Unset: mails are kept in MAILBOX_DIR for the developer. */
+  /** If unset, emails are written to MAILBOX_DIR for the developer. */
   SMTP_URL: urlVariable('smtp', 'smtps').optional(),
   MAIL_FROM: z
     .string()
@@ -29,8 +29,8 @@ interface MailPlace {
 }
 
 /**
- * SMTP when it is configured, else the developer's mailbox.
- * @throws FatalFault when production has no SMTP: mails of real people must not lie in files
+ * SMTP if configured, otherwise the developer's mailbox.
+ * @throws FatalFault in production without SMTP: emails to real people must not be left in files
  */
 export const carrierOf = ({ NODE_ENV, SMTP_URL, MAIL_FROM, MAILBOX_DIR }: MailPlace): Carrier => {
   if (SMTP_URL !== undefined) {

@@ -14,9 +14,9 @@ interface Keeping {
 }
 
 const usually = 10_000;
-/** Checkpoints that are mirrored at a time. */
+/** Checkpoints mirrored per batch. */
 const mostAtOnce = 200;
-/** Digits of a number in a name, so that names sort as numbers do. */
+/** Digits of a number in a name, so that names sort like numbers. */
 const digits = 12;
 
 /**
@@ -43,12 +43,12 @@ export const keepMirror = ({ database, sinks, log, every = usually }: Keeping): 
   };
 };
 
-/** @throws what the database throws, and what the sink threw, once that was noted */
+/** @throws errors of the database; errors of the sink, after recording them */
 const mirror = async (database: Database, sink: Sink): Promise<void> => {
   const [found] = await database.query<{ there: boolean }>(
     `SELECT to_regclass('evidence.mirror') IS NOT NULL AS there`,
   );
-  // The projections make the tables when they start.
+  // The projections create the tables when they start.
   if (!found?.there) return;
   const session = await tryOwnership(database, `mirror ${sink.name}`);
   if (!session) return;
@@ -86,8 +86,8 @@ interface Row extends Omit<PublishedCheckpoint, 'count' | 'signed'> {
 }
 
 /**
- * What the sink does not have yet, the keys that signed it first. A place beyond all that was signed was written by hand, so that
- * nothing more is mirrored: then it gets everything again.
+ * The next lines for the sink, signing keys first. A position beyond the last signed checkpoint must have been
+ * edited by hand and would stop mirroring, so the sink then receives everything again.
  */
 const nextFor = async (
   sql: Sql,

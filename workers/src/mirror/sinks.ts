@@ -1,19 +1,22 @@
 import type { Bucket } from '@groundswell/platform/mirror';
 
-/** A checkpoint or a key as it is mirrored: a name of its own, and one line of JSON. */
+/** A checkpoint or a key as it is mirrored: a unique name and one line of JSON. */
 export interface Mirrored {
   readonly name: string;
   readonly line: string;
 }
 
-/** A place that the operators of the instance cannot reach. Putting the same again is harmless. */
+/** A destination outside the reach of the instance's operators. Putting the same lines again is harmless. */
 export interface Sink {
   readonly name: string;
-  /** @throws when it was not taken, or something else lies there under this name */
+  /** @throws when the line was not stored, or something else is stored under this name */
   put(lines: readonly Mirrored[]): Promise<void>;
 }
 
-/** Each line an object of its own, never over another: give the bucket object lock, and the account no right to delete. */
+/**
+ * Stores each line as a separate object and never overwrites one. Give the bucket object lock, and the account no
+ * right to delete.
+ */
 export const s3Sink = (bucket: Bucket): Sink => ({
   name: 's3',
   async put(lines) {

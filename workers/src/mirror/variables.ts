@@ -2,16 +2,16 @@ import { bucketIn, bucketVariables, openBucket } from '@groundswell/platform/mir
 import { z } from 'zod';
 import { type MailPort, mailSink, type Sink, s3Sink } from './sinks.js';
 
-/** Where checkpoints are mirrored. Spread it into the schema of the process. */
+/** Environment variables for mirroring checkpoints. Spread into the schema of the process. */
 export const mirrorVariables = {
   ...bucketVariables,
-  /** Who gets each checkpoint by mail: someone who does not run the instance. */
+  /** Receives each checkpoint by email. Should be someone who does not run the instance. */
   CHECKPOINT_MAIL_TO: z.email().optional(),
 } as const;
 
 const schema = z.object(mirrorVariables);
 
-/** @throws FatalFault when only a part of S3 is configured */
+/** @throws FatalFault when S3 is configured only in part */
 export const sinksOf = (
   place: z.output<typeof schema>,
   { carrier, now }: { readonly carrier: MailPort; readonly now: () => Date },

@@ -24,15 +24,15 @@ const actor = { id: 'money-worker', role: 'system' } as const;
 export type LoadedAccount = Loaded<TradingAccount, TradingAccountEvent>;
 
 interface TellOptions {
-  /** The account as it was read a moment ago: where that is still true, it need not be read again. */
+  /** The account as read a moment ago. If it is still current, it is not read again. */
   readonly known?: LoadedAccount | undefined;
-  /** Now when left out. */
+  /** Defaults to now. */
   readonly occurredAt?: Date | undefined;
-  /** For who has to know the event again; a new one when left out. */
+  /** For callers that must recognize the event later. Defaults to a new id. */
   readonly commandId?: string | undefined;
 }
 
-/** Where commands about trading accounts are carried out. */
+/** Executes commands on trading accounts. */
 export interface AccountDesk {
   read(userId: string): Promise<LoadedAccount>;
   /** @throws EventStoreError */
@@ -51,7 +51,7 @@ export interface AccountDesk {
   ): Promise<boolean>;
 }
 
-/** The events that commands come to, one after the other; refused ones are left out. */
+/** The events the commands produce when executed in order. Refused commands are skipped. */
 export const eventsOf = (
   account: TradingAccount,
   commands: readonly BrokerCommand[],
@@ -79,7 +79,7 @@ const insist = async (act: () => Promise<Done | Refusal>): Promise<Done | Refusa
   throw new Error('too many conflicts over one trading account');
 };
 
-/** Every command has an id of its own: whether it is news, the state alone decides. */
+/** Every command gets its own id; only the state decides whether it changes anything. */
 export const openAccountDesk = (
   eventStore: Pick<EventStore, 'append' | 'readStream'>,
   now: () => Date,

@@ -10,7 +10,7 @@ import type { Doubts } from './transfers/doubts.js';
 export interface MoneySettings {
   /** Limit of one call that changes something, counted from its fence. */
   readonly timeout: number;
-  /** How long after that a transfer without an answer is looked for at the broker, before an operator is asked. */
+  /** How long after that an unanswered transfer is looked for at the broker before an operator is asked. */
   readonly doubt: number;
   readonly patience: Patience;
   /** Between two comparisons with the broker for what its streams did not report. */
@@ -21,12 +21,11 @@ export interface MoneySettings {
   readonly sweepEvery: number;
 }
 
-/** What of the broker is asked. */
+/** The parts of the broker client in use. */
 export interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'transfers' | 'clock'> {
   readonly events: Pick<BrokerEvents, 'accounts' | 'funding'>;
 }
 
-/** What work on money needs of its dependencies. */
 export interface MoneyDependencies {
   readonly store: MoneyStore;
   readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'subscribe'>;
@@ -42,6 +41,6 @@ export interface MoneyDependencies {
   readonly alarm: Alarm;
   readonly random: () => number;
   readonly newId: () => string;
-  /** What this process knows of attempts, next to the log. */
+  /** What this process knows about attempts beyond the log. */
   readonly doubts: Doubts;
 }

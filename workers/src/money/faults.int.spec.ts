@@ -9,7 +9,7 @@ import { obstacleOf } from './steps/drop.js';
 let trial: Trial;
 beforeAll(async () => {
   trial = await startTrial();
-  // Long enough that what the broker does late still counts, short enough to wait for.
+  // Long enough for what the broker does late to count, short enough to wait for.
   await trial.work({ timeout: 1_500, doubt: 1_500 });
 });
 afterAll(() => trial.stop());
@@ -28,7 +28,7 @@ const context = () => ({
   occurredAt: new Date().toISOString(),
 });
 
-/** What may happen to the call that asks for a transfer, and is found out without a person. */
+/** What may happen to the call that requests a transfer, and is resolved without a person. */
 const faults = [
   { kind: '429', retryAfter: 0 },
   { kind: 'slow', delay: 200 },
@@ -55,7 +55,7 @@ describe('a broker that fails', { timeout: patience }, () => {
         const ann = await customer(trial);
         const path = `${await pathOf(ann.id)}/transfers`;
         await trial.fault({ ...fault, path, method: 'POST' });
-        // The second of the same kind is the hardest to tell from the first.
+        // The second of two alike is the hardest to tell from the first.
         const first = await ann.move('2.50');
         const second = await ann.move('2.50');
         await settles(ann.id, first);
@@ -82,7 +82,7 @@ describe('a broker that fails', { timeout: patience }, () => {
         await becomes('parked');
         expect((await trial.account(ann.id)).transfers.get(first)?.unknown).toBe(true);
         expect(await obstacleOf(trial.eventStore, jobId)).toContain('The broker may have this transfer');
-        // Asked to try again, a worker looks once more, and sends nothing.
+        // When told to retry, a worker looks once more and sends nothing.
         await tellJob(trial.eventStore, jobId, { type: 'RetryJob' }, context());
         await becomes('parked');
         const starts = (await trial.events(ann.id)).filter(

@@ -4,7 +4,7 @@ import { QueueUnavailable } from '@groundswell/platform/queue';
 import { describe, expect, it } from 'vitest';
 import { detailOf } from './health-detail.js';
 
-/** The detail when the queue answers so, and what is logged meanwhile. */
+/** The detail for these queue counts, and what is logged meanwhile. */
 const detailWhen = async (counts: () => Promise<Record<string, number>>) => {
   const said: string[] = [];
   const log = createLog({

@@ -5,7 +5,7 @@ import { type BrokerStream, readCursor } from './broker-listener/cursors.js';
 import { moneyState } from './process-state/money-state.js';
 import type { MoneyJob } from './steps/job-queue.js';
 
-/** Jobs in Redis by state, as far as it can be asked. */
+/** Jobs in Redis by state, as far as Redis can be asked. */
 const queued = async (
   queue: Pick<JobQueue<MoneyJob>, 'counts'>,
   log: Log,

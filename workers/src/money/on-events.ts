@@ -9,13 +9,13 @@ import { stepIdOf } from './steps/step.js';
 
 /** Reactions to events of the log. */
 export interface OnEvents {
-  /** About one as soon as it was read. */
+  /** Called for each event as soon as it was read. */
   onNews(event: RecordedEvent): void;
-  /** About those that the process state knows by now. */
+  /** Called for events that the process state includes. */
   onNoted(events: readonly RecordedEvent[]): void;
 }
 
-/** What an accepted application, link or transfer is called at the broker. */
+/** The broker's id of an accepted application, link or transfer. */
 const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
   if (type === 'ApplicationAccepted.v2') return data.brokerAccountId;
   if (type === 'BankLinkAccepted') return data.relationshipId;

@@ -4,7 +4,7 @@ import { openWorkersDatabase } from '../shared/open-workers-database.js';
 import { ownSchema } from './own-tables.js';
 import { moneyState } from './process-state/money-state.js';
 
-/** A pool that finds the tables of the money state and the workers' own by their bare names. */
+/** A pool whose search path finds the tables of the money state and the workers' own tables. */
 export const openMoneyDatabase = (url: string, connections = 8): Database =>
   openWorkersDatabase({
     url,

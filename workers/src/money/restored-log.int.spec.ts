@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial.stop());
 
-/** What became of jobs that were parked, in the order in which it did. */
+/** What became of parked jobs, in order. */
 const jobsOf = async (): Promise<string[]> => {
   const found: string[] = [];
   for await (const { events } of trial.eventStore.readAll({ categories: ['job'] })) {
@@ -47,7 +47,7 @@ describe('money after an older log was restored', { timeout: patience }, () => {
     await settled([after]);
     const held = await trial.held(ann.id);
     expect(held.map(({ amount }) => Number(amount)).sort()).toEqual([5, 5, 6, 7, 8]);
-    // What the log has lost permanently is asked about, and nothing that was looked for and found.
+    // Operators are asked about what the log lost permanently, and not about what was looked for and found.
     const forgotten = held.find(({ amount }) => Number(amount) === 8)?.id;
     await eventually(async () => expect(await jobsOf()).toEqual([`JobParked explain-transfer.${forgotten}`]));
   });

@@ -21,10 +21,10 @@ import { workOnPerson } from './steps/work-on-person.js';
 /** When a person's work has to be resumed; undefined when nothing is waiting. */
 export type WorkOn = (userId: string) => Promise<Date | undefined>;
 
-/** What a process that runs money is made of, next to its dependencies. */
+/** The parts of a process that runs money, apart from its dependencies. */
 export interface MoneyParts {
   readonly queue: JobQueue<MoneyJob>;
-  /** Takes jobs from the queue and works on their people, several at a time. */
+  /** Takes jobs from the queue and works on several people at a time. */
   readonly startWorker: (workOn: WorkOn) => RunningWorker;
   readonly openOwner: () => Promise<Owner>;
   readonly own: Own;
@@ -34,11 +34,11 @@ export interface MoneyParts {
 }
 
 export interface MoneyLoops {
-  /** Whether the log is being followed, or why it is not, where that is known. */
+  /** Whether the log is being followed, or why not, if known. */
   status(): { readonly following: boolean; readonly why: string | undefined };
   /** Since when each stream of the broker is connected. */
   readonly connected: ReadonlyMap<BrokerStream, Date | undefined>;
-  /** Lets steps end for a while, then gives them up: anyone who comes next finds out what became of them. */
+  /** Gives steps a while to finish, then aborts them. The next worker finds out what became of them. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,10 @@ const openWork = (
 ) => {
   const givenUp = new AbortController();
   const locks = openPersonLocks(openOwner, givenUp.signal, dependencies);
-  /** While the log is not followed it may be an older one, which knows less than the broker: nothing is sent over it. */
+  /**
+   * While the log is not being followed, it may be an older one that knows less than the broker, so nothing is
+   * sent.
+   */
   const workOn: WorkOn = async (userId) =>
     isFollowing()
       ? locks.run(userId, (ending) => workOnPerson(dependencies, desk, userId, ending))
@@ -65,7 +68,7 @@ const openWork = (
   return { workOn, giveUp: () => givenUp.abort(new Error('the process ends')), close: () => locks.close() };
 };
 
-/** Listens to the broker and compares people with it, in one process at a time. */
+/** Listens to the broker and compares people with it. Only one process does so at a time. */
 const followBroker = (
   handling: MessageHandling,
   own: Own,
@@ -82,7 +85,7 @@ const followBroker = (
     );
   });
 
-/** Follows the log and brings what people ask for to the broker; listens to the broker and brings it to the log. */
+/** Follows the log and carries requests to the broker; listens to the broker and records what it reports. */
 export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): MoneyLoops => {
   const { store, eventStore, log, now, newId, alarm } = dependencies;
   const { queue, own, grace } = parts;

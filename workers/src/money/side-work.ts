@@ -1,15 +1,15 @@
 import type { Log } from '@groundswell/platform';
 import { QueueUnavailable } from '@groundswell/platform/queue';
 
-/** Work next to the loops. */
+/** Background work alongside the loops. */
 export interface SideWork {
-  /** Begins some, and waits for nothing: a fault of it is logged, and is what the next sweep is for. */
+  /** Starts work without waiting for it. A fault is logged and left to the next sweep. */
   begin(what: string, work: () => Promise<void>): void;
   /** Waits until everything that was started has ended. */
   ended(): Promise<void>;
 }
 
-/** @param signal from its abortion on the process ends, and faults are no news */
+/** @param signal once it aborts, the process is ending and faults are not logged */
 export const openSideWork = (log: Log, signal: AbortSignal): SideWork => {
   const underWay = new Set<Promise<void>>();
   return {

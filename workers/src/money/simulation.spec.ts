@@ -11,7 +11,7 @@ const seconds = inject('simulatedSeconds');
 /** Seeds that run even on the slowest machine. */
 const fewest = 60;
 
-/** The first seed of a day: each has a million of its own. */
+/** First seed of the day: each day has its own million. */
 const firstToday = (1 + Math.floor(Date.now() / 86_400_000)) * 1_000_000;
 
 describe('the workers of money, simulated', { timeout: 600_000 }, () => {

@@ -14,11 +14,11 @@ import { openMoneyStore } from './store.js';
 import { findSentBeforeRestore } from './transfers/sent-before-restore.js';
 
 export interface MoneyOptions extends Omit<MoneyDependencies, 'store' | 'eventStore'> {
-  /** Finds the tables of the process state and the workers' own by their bare names. */
+  /** Its search path finds the tables of the process state and the workers' own tables. */
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly redisUrl: string;
-  /** Keeps several instances on one Redis apart. */
+  /** Separates instances that share one Redis. */
   readonly prefix?: string;
   /** Milliseconds that steps in progress get to finish at shutdown. */
   readonly grace?: number;
@@ -27,16 +27,16 @@ export interface MoneyOptions extends Omit<MoneyDependencies, 'store' | 'eventSt
 export interface RunningMoney {
   /** Ready while the log is being read; lists what an operator may want to look at. */
   check(): Promise<CheckResult>;
-  /** Lets steps end for a while, then gives them up: anyone who comes next finds out what became of them. */
+  /** Gives steps a while to finish, then aborts them. The next worker finds out what became of them. */
   close(): Promise<void>;
 }
 
-/** Steps at a time in this process. Most of the time they wait for the broker. */
+/** Concurrent steps in this process. Most of the time they wait for the broker. */
 const concurrency = 16;
 
 /**
- * Milliseconds after which a job of a worker that died is handed to another; a second delivery next to a worker that only
- * seemed dead waits for the lock on the person, and finds nothing left to do.
+ * Milliseconds after which a dead worker's job is redelivered. If that worker only seemed dead, the second delivery
+ * waits for the lock on the person and then finds nothing to do.
  */
 const redelivery = 5_000;
 
@@ -51,7 +51,7 @@ const startStepWorker = (options: MoneyOptions, workOn: WorkOn) =>
     },
   });
 
-/** Runs money over PostgreSQL and Redis. */
+/** Runs money on PostgreSQL and Redis. */
 export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> => {
   const { database, eventStore, log, grace = 2_000 } = options;
   await prepareState(database, moneyState);

@@ -30,7 +30,7 @@ export interface MoneyStore {
   forgetReconciled(): Promise<void>;
 }
 
-/** @param sql finds the tables of the process state and the workers' own by their bare names */
+/** @param sql its search path finds the tables of the process state and the workers' own tables */
 export const openMoneyStore = (sql: Sql): MoneyStore => ({
   steps: () => moneyState.queries.steps(sql),
   personOfAccount: (id) => moneyState.queries.personOfAccount(sql, id),

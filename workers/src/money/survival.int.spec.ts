@@ -86,11 +86,11 @@ describe('money survives', { timeout: patience }, () => {
       expect(await trial.admin('GET', '/faults')).toMatchObject({ hang: 1, 'commit-hang': 1 });
     });
     await doomed.kill();
-    // The same queue, in which the jobs of the dead worker still count as being worked on.
+    // The same queue, in which the dead worker's jobs still count as active.
     await work({ prefix: 'groundswell' });
     await settles(bob, other);
     expect(await trial.held(bob.id)).toHaveLength(1);
-    // No one can know whether the broker is about to carry it out: it is not sent again.
+    // No one can know whether the broker is about to execute it, so it is not sent again.
     await eventually(async () =>
       expect((await readJob(trial.eventStore, `submit-transfer.${one}`))?.state).toBe('parked'),
     );
@@ -113,13 +113,13 @@ describe('money survives', { timeout: patience }, () => {
       expect(await trial.held(person.id)).toHaveLength(5);
       const events = await trial.events(person.id);
       const starts = events.filter(({ type }) => type === 'TransferSubmissionStarted');
-      // On a busy machine a fence may be too old to send behind: nothing is sent then.
+      // On a busy machine a fence may be too old to send after. Nothing is sent in that case.
       const unsent = events.filter(({ type }) => type === 'TransferSubmissionFailed.v2');
       expect(starts.length - unsent.length).toBe(5);
     }
   });
 
-  /** Someone whose transfer was parked, since the broker took no calls for too long. */
+  /** Someone whose transfer was parked because the broker accepted no calls for too long. */
   const parked = async (amount: string) => {
     const starter = await work();
     const ann = await customer(trial);
@@ -212,7 +212,7 @@ describe('money survives', { timeout: patience }, () => {
     await first.close();
     const made = (await trial.account(ann.id)).transfers.get(transferId)?.brokerTransferId;
     await trial.admin('POST', `/transfers/${made}/return`, { reason: 'R03 No Account' });
-    // Nothing but the messages may tell: comparing is put off.
+    // Only messages may report it: comparisons are postponed.
     await work({ reconcileEvery: 3_600_000, reconcileAllEvery: 3_600_000 });
     await eventually(async () => {
       const { transfers, cash } = await trial.account(ann.id);

@@ -6,22 +6,25 @@ const second = 1_000;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-/** What money needs of the environment next to the broker's place. Times are milliseconds. Spread it into the schema. */
+/**
+ * Environment variables for money, apart from the broker's address. Times are in milliseconds. Spread into the
+ * schema.
+ */
 export const moneyVariables = {
-  /** Between two looks at the broker for what its messages did not tell. */
+  /** Between two comparisons with the broker that find what its messages did not report. */
   RECONCILE_EVERY: wholeNumberVariable(10, day, minute),
-  /** The same for people who wait for nothing: a return may come weeks later, and its message be lost. */
+  /** The same for people who wait for nothing: a return may come weeks later, and its message may be lost. */
   RECONCILE_ALL_EVERY: wholeNumberVariable(10, 30 * day, day),
   /** How long one call to the broker may take. */
   BROKER_TIMEOUT: wholeNumberVariable(50, 5 * minute, 15 * second),
-  /** How long after that the broker may still carry out what it has not answered. */
+  /** How long after that the broker may still execute an unanswered call. */
   BROKER_DOUBT_TIME: wholeNumberVariable(0, day, minute),
-  /** The pause after a first failure, and the longest. */
+  /** The pause after the first failure, and the longest pause. */
   RETRY_FIRST: wholeNumberVariable(1, day, second),
   RETRY_MOST: wholeNumberVariable(1, day, minute),
-  /** How long a step may continue failing before it waits for an operator. */
+  /** How long a step may keep failing before it waits for an operator. */
   PARK_AFTER: wholeNumberVariable(0, 30 * day, 30 * minute),
-  /** Between two looks for steps whose job Redis has lost. */
+  /** Between two sweeps for steps whose job Redis lost. */
   SWEEP_EVERY: wholeNumberVariable(10, day, 5 * second),
 } as const;
 
@@ -43,7 +46,7 @@ interface BrokerAddress {
   readonly BROKER_TIMEOUT: number;
 }
 
-/** A client that is quick to give up: steps are tried again by their own rules. */
+/** A client that gives up quickly, since steps have their own retry rules. */
 export const moneyBroker = (place: BrokerAddress): Broker =>
   new Broker({
     baseUrl: place.ALPACA_BROKER_URL,

@@ -16,7 +16,10 @@ import { withLog } from './with-log.js';
 
 const isCause = (text: string | undefined): text is CashCause => cashCauses.some((cause) => cause === text);
 
-/** Proposes what closes a cash difference, or says the second yes to it: then the ledger has it. */
+/**
+ * Proposes an adjustment for a cash difference, or confirms it as the second operator, which books it in the
+ * ledger.
+ */
 export const adjustCash: Handler = (invocation) => {
   const { person = '' } = invocation.arguments;
   const [amount, cause] = [textOf(invocation, 'amount'), textOf(invocation, 'cause')];

@@ -24,11 +24,11 @@ interface Question {
   readonly person: string;
   readonly bank: string;
   readonly since: string;
-  /** Who proposed an answer that no one has confirmed. */
+  /** Operators who proposed an answer that no one has confirmed, and what they proposed. */
   readonly proposedBy: readonly string[];
 }
 
-/** Every question that was ever asked, by link. */
+/** All questions ever asked, by link. */
 const questionsIn = async (eventStore: EventStore, signal: AbortSignal) => {
   const asked: Omit<Question, 'proposedBy'>[] = [];
   for await (const { events } of eventStore.readAll({ categories: ['tradingAccount'], signal }))
@@ -39,7 +39,7 @@ const questionsIn = async (eventStore: EventStore, signal: AbortSignal) => {
   return asked;
 };
 
-/** Those that no one has answered, of links that are there still. */
+/** Unanswered questions about links that still exist. */
 const openQuestions = async (eventStore: EventStore, signal: AbortSignal): Promise<Question[]> => {
   const open: Question[] = [];
   for (const question of await questionsIn(eventStore, signal)) {
@@ -94,7 +94,7 @@ export const showBankOwner: Handler = ({ arguments: { person = '', bank = '' }, 
     }
   });
 
-/** Proposes an answer, or says the second yes to it. */
+/** Proposes an answer, or confirms it as the second operator. */
 const answering =
   (decision: 'accept' | 'refuse'): Handler =>
   (invocation) =>

@@ -35,7 +35,10 @@ const ownerReason: OptionDefinition = {
   summary: 'how you know; the log keeps it, so name no one',
 };
 
-/** Commands about work that goes outward. Data alone: help is printed without opening anything. */
+/**
+ * Commands about work that reaches outside systems. Only data, so that help can be printed without opening
+ * connections.
+ */
 export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'parked list',

@@ -25,20 +25,20 @@ const pricesSchema = z.object({
   DATABASE_URL: databaseUrlVariable,
 });
 
-/** What commands about parked jobs read. @throws FatalFault */
+/** Configuration of commands about parked jobs. @throws FatalFault */
 export const readLogConfig = (): z.output<typeof logSchema> => parseConfig(logSchema, process.env);
 
-/** What commands about jobs of queues read. @throws FatalFault */
+/** Configuration of commands about queue jobs. @throws FatalFault */
 export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig(queuesSchema, process.env);
 
-/** What fetching prices takes. @throws FatalFault */
+/** Configuration for fetching prices. @throws FatalFault */
 export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);
 
-/** What reading the vault takes. @throws FatalFault */
+/** Configuration for reading the vault. @throws FatalFault */
 export const readVaultConfig = (): z.output<typeof vaultSchema> => parseConfig(vaultSchema, process.env);
 
-/** What asking the broker takes. @throws FatalFault */
+/** Configuration for calling the broker. @throws FatalFault */
 export const readBrokerConfig = (): z.output<typeof brokerSchema> => parseConfig(brokerSchema, process.env);
 
-/** Who is on record for what a command decides. @throws WrongUsage, FatalFault */
+/** The operator who is recorded for a command's decision. @throws WrongUsage, FatalFault */
 export const readActor = (parsed: Parsed): Actor => actingAs(parsed, process.env);

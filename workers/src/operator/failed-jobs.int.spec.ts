@@ -33,7 +33,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** Carries out a command line in this process. */
+/** Runs a command line in this process. */
 const ops = async (...words: string[]) => {
   const said = { out: '', notes: '' };
   const pipe = (name: keyof typeof said) => ({

@@ -12,7 +12,7 @@ interface Listed extends ParkedJob {
 const isJobEvent = (event: RecordedEvent): event is RecordedEvent<JobEvent> & RecordedEvent =>
   event.stream.startsWith('job-');
 
-/** Every job that was ever parked, folded from the log: it alone is sure to be there. */
+/** Every job that was ever parked, folded from the log, which alone is sure to be available. */
 const allJobs = async (eventStore: EventStore, signal: AbortSignal): Promise<Listed[]> => {
   const jobs = new Map<string, Listed>();
   for await (const { events } of eventStore.readAll({ categories: ['job'], signal })) {

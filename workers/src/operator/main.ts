@@ -1,4 +1,4 @@
 import { operate } from './operate.js';
 
-// Whatever is still open may lead to someone who does not answer.
+// Exit explicitly: a connection that is still open may wait for a server that does not respond.
 process.exit(await operate(process.argv.slice(2)));

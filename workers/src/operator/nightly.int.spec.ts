@@ -18,7 +18,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** `nightly run`, and what it printed. */
+/** Runs `nightly run` and returns its output. */
 const run = (signal: AbortSignal) => {
   const variables = {
     DATABASE_URL: stack.databaseUrl,

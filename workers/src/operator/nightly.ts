@@ -31,7 +31,7 @@ export const nightlyRun: Handler = async ({ terminal, signal }) => {
           done: progress.asked,
           unit: 'symbols',
         });
-        // Between two batches: what is recorded stays, and the next run asks for the rest.
+        // Stop between two batches. What is recorded stays, and the next run fetches the rest.
         signal.throwIfAborted();
       },
     });

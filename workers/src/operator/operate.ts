@@ -10,7 +10,7 @@ import { retryParked } from './retry-parked.js';
 import { showPerson, showTransfer } from './show-money.js';
 import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
 
-/** What carries out each command of the catalogue. */
+/** The handler of each command in the catalogue. */
 const handlers: Readonly<Record<string, Handler>> = {
   'parked list': listParked,
   'parked show': showParked,
@@ -31,6 +31,6 @@ const handlers: Readonly<Record<string, Handler>> = {
   'nightly run': nightlyRun,
 };
 
-/** Carries out one command line about work that goes outward, as `npm run ops` does. */
+/** Runs one command line about work that reaches outside systems, as `npm run ops` does. */
 export const operate = (words: readonly string[]): Promise<ExitCode> =>
   runOperator(words, catalogue, handlers);

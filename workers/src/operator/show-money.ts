@@ -14,7 +14,7 @@ import { readVaultConfig } from './config.js';
 import { folding } from './two-operators.js';
 import { withLog } from './with-log.js';
 
-/** A text of someone else as it may stand on a terminal: nothing in it moves the cursor. */
+/** Makes foreign text safe to print on a terminal: nothing in it moves the cursor. */
 const shown = (words: string | undefined): string | null =>
   words === undefined ? null : JSON.stringify(words).slice(1, -1);
 
@@ -40,7 +40,7 @@ const aboutTransfer = ({ status, submitting, unknown, brokerTransferId }: Transf
   return brokerTransferId === undefined ? status : `${status}, at the broker ${brokerTransferId}`;
 };
 
-/** One transfer: what became of it step by step, and what the broker said of it in its own words. */
+/** Shows one transfer: its history, and the broker's own words about it. */
 export const showTransfer: Handler = ({ arguments: { person = '', transfer: id = '' }, terminal }) =>
   withLog((eventStore) =>
     withVault(async (vault) => {
@@ -83,7 +83,7 @@ export const showTransfer: Handler = ({ arguments: { person = '', transfer: id =
     }),
   );
 
-/** A person's account, bank links and transfers, with what the broker said of each in its own words. */
+/** Shows a person's account, bank links and transfers, with the broker's own words about each. */
 export const showPerson: Handler = ({ arguments: { person = '' }, terminal }) =>
   withLog((eventStore) =>
     withVault(async (vault) => {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Carries out a command line in this process. */
+/** Runs a command line in this process. */
 const ops = async (...words: string[]) => {
   const said = { out: '', notes: '' };
   const pipe = (name: keyof typeof said) => ({
@@ -39,7 +39,7 @@ const ops = async (...words: string[]) => {
   return { code, ...said };
 };
 
-/** Someone whose transfer is parked, since the broker did not say what became of it. */
+/** Someone whose transfer is parked because the broker did not report its outcome. */
 const inDoubt = async (
   amount: string,
   somebody?: Person,
@@ -89,7 +89,7 @@ describe('a transfer that nobody knows the outcome of', { timeout: patience }, (
     const noted = await depositBySomebodyElse(trial, bob.id, '6.00');
     const explained = async () => (await readJob(trial.eventStore, `explain-transfer.${noted}`))?.state;
     await eventually(async () => expect(await explained()).toBe('parked'));
-    // It was noted as no one's here: a worker never takes it for this one.
+    // It was recorded as not requested here, so a worker never matches it with this transfer.
     const { ann, transferId } = await inDoubt('6.00', bob);
     const another = await depositBySomebodyElse(trial, ann.id, '7.00');
     const words = ['transfer', 'adopt', ann.id, transferId];

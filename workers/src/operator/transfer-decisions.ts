@@ -8,7 +8,7 @@ import { readBrokerConfig } from './config.js';
 import { accountOf, proposed, reasonedContext } from './two-operators.js';
 import { withLog } from './with-log.js';
 
-/** The broker's transfer with an id, which has to be like ours. @throws NotDone */
+/** Status of the broker's transfer with this id, which must match the local one. @throws NotDone */
 const shownTransfer = async (
   broker: Broker,
   account: TradingAccount,
@@ -24,7 +24,7 @@ const shownTransfer = async (
   return made.status;
 };
 
-/** Proposes a decision, or says the second yes to it: then it is so, and its job has ended. */
+/** Proposes a decision, or confirms it as the second operator. A confirmed decision takes effect and ends the job. */
 const decideWith = async (
   eventStore: EventStore,
   invocation: Parameters<Handler>[0],
@@ -42,7 +42,7 @@ const decideWith = async (
   return exitCodes.done;
 };
 
-/** The transfer that a command is about, and the attempt that it is about. */
+/** The current attempt of the transfer that a command is about. */
 const attemptOf = (account: TradingAccount, transferId: string): number => {
   const transfer = account.transfers.get(transferId);
   if (!transfer) throw new NotDone('This person doesn’t have that transfer.');

@@ -11,11 +11,13 @@ export const accountOf = async (eventStore: EventStore, userId: string): Promise
   (await load<TradingAccount, TradingAccountEvent>(eventStore, streamOf('tradingAccount', userId), folding))
     .state;
 
-/** What is said to the first of two operators. */
+/** Shown to the first of two operators. */
 export const proposed =
   'Proposed. It takes effect when a second operator runs the same command under their own handle.';
 
-/** What tells someone apart from anyone: without a handle of their own no one could be a second one. @throws WrongUsage */
+/**
+ * Requires a reason and an operator handle. Without handles, there could be no second operator. @throws WrongUsage
+ */
 export const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
   const context = contextOf(invocation);
   if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": how you know');
@@ -24,7 +26,7 @@ export const reasonedContext = (invocation: Parsed): JobContext & { readonly rea
   return { ...context, reason: context.reason };
 };
 
-/** Whether a command has written an event of a type: then its operator was the second one. */
+/** Whether a command wrote an event of this type, which means that its operator was the second one. */
 export const isWrittenBy = async (
   eventStore: EventStore,
   userId: string,

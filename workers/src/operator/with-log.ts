@@ -5,7 +5,10 @@ import { type Parsed, reasonOf } from '@groundswell/platform/operator';
 import type { JobContext } from '../shared/jobs.js';
 import { readActor, readLogConfig } from './config.js';
 
-/** Opens the log for one command, and closes it after that. @throws FatalFault, EventStoreUnavailable, EventStoreTimeout */
+/**
+ * Opens the log for one command and closes it afterwards. @throws FatalFault, EventStoreUnavailable,
+ * EventStoreTimeout
+ */
 export const withLog = async <T>(work: (eventStore: EventStore) => Promise<T>): Promise<T> => {
   const { EVENTSTORE_URL: url } = readLogConfig();
   const eventStore = connectEventStore({ url, logger: createLog({ service: 'operator', level: 'silent' }) });

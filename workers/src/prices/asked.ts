@@ -13,18 +13,18 @@ export const askedMigrations: readonly Migration[] = [
 ];
 
 /**
- * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `refused`: it does not take the
- * symbol. `failed`: it could not be reached, or what it said not be recorded, often enough to continue without.
+ * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `refused`: it rejects the
+ * symbol. `failed`: calling it or recording its answer failed so often that the session continues without.
  */
 export type Outcome = 'recorded' | 'no price' | 'refused' | 'failed';
 
-/** Schema of the tables that are the workers' own, and say nothing that the log and the broker do not. */
+/** Schema of the workers' own price tables. They hold nothing that the log and the broker do not know. */
 export const ownSchema = 'prices';
 
 export const prepareAsked = (database: Database): Promise<void> =>
   migrate(database, ownSchema, askedMigrations);
 
-/** Notes what came of asking; a price that was had is never unsaid. */
+/** Records the outcomes of requests. A recorded price never becomes anything else. */
 export const noteAsked = async (
   sql: Sql,
   session: string,
@@ -38,7 +38,7 @@ export const noteAsked = async (
   );
 };
 
-/** Outcomes of a session by symbol. */
+/** Outcomes of a session, by symbol. */
 export const askedFor = async (sql: Sql, session: string): Promise<Map<string, Outcome>> => {
   const found = await sql.query<{ symbol: string; outcome: Outcome }>(
     'SELECT symbol, outcome FROM asked WHERE session = $1',
@@ -57,11 +57,11 @@ export const failedFor = async (sql: Sql, session: string, rest: number): Promis
   return new Set(found.map(({ symbol }) => symbol));
 };
 
-/** Forgets sessions that are long complete. */
+/** Deletes sessions that were completed long ago. */
 export const forgetBefore = (sql: Sql, session: string): Promise<object[]> =>
   sql.query('DELETE FROM asked WHERE session < $1', [session]);
 
-/** Forgets everything: what was recorded is no longer in the log. */
+/** Deletes everything, since what was recorded is no longer in the log. */
 export const forgetAll = async (sql: Sql): Promise<void> => {
   await sql.query('DELETE FROM asked');
 };

@@ -9,7 +9,7 @@ import type { RefreshDependencies } from './refresh.js';
 
 const stream = streamOf('market', 'us');
 
-/** Days for which it is remembered what came of asking. */
+/** Days for which request outcomes are kept. */
 const rememberedDays = 30;
 
 const alreadyCompleted = async (eventStore: EventStore, session: string) => {
@@ -23,7 +23,7 @@ export interface Progress {
   readonly session: string;
   readonly symbols: number;
   readonly asked: number;
-  /** Asked for in vain, and why. */
+  /** Requested without success, and why. */
   readonly missing: readonly MissingPrice[];
 }
 
@@ -45,8 +45,8 @@ export const progressOf = async (
 };
 
 /**
- * Declares a session complete once every symbol in need of prices was asked for. Late ones do not hold it up for ever:
- * they are named as missing, and asked for again the next night.
+ * Declares a session complete once every required symbol was requested. Missing prices do not hold it up forever:
+ * they are listed as missing and requested again the next night.
  * @returns whether the session is complete now
  */
 export const completeSession = async (
@@ -67,7 +67,7 @@ export const completeSession = async (
   try {
     await eventStore.append(stream, [event], { expectedRevision: revision });
   } catch (error) {
-    // Another worker saw the last symbol at the same moment.
+    // Another worker finished the last symbol at the same moment.
     if (!(error instanceof WrongExpectedRevision)) throw error;
   }
   await forgetBefore(database, dateAfter(session, -rememberedDays));

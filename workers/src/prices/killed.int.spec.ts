@@ -60,7 +60,7 @@ it('prices are whole after a worker was killed in the middle of its work, and Re
   };
   const completed = async () => (await eventStore.readStream('market-us')).events.length;
 
-  // Some calls are held back, so that the worker dies with batches recorded, in progress and not yet begun.
+  // Delay some calls, so that the worker dies with batches recorded, in progress and not yet started.
   await fetch(`${brokerUrl}/admin/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

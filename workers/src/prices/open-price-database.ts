@@ -4,7 +4,7 @@ import { openWorkersDatabase } from '../shared/open-workers-database.js';
 import { ownSchema } from './asked.js';
 import { priceState } from './price-state.js';
 
-/** A pool that finds the tables of the price state and the workers' own by their bare names. */
+/** A pool whose search path finds the tables of the price state and the workers' own tables. */
 export const openPriceDatabase = (url: string, connections = 6): Database =>
   openWorkersDatabase({
     url,

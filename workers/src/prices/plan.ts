@@ -3,13 +3,13 @@ import type { Database } from '@groundswell/platform/database';
 import { askedFor, failedFor } from './asked.js';
 import { priceState } from './price-state.js';
 
-/** Symbols of one request. New ones bring a year of days each, so fewer go together. */
+/** Symbols per request. New ones bring a year of days each, so fewer are grouped. */
 const batchSize = 100;
 const freshBatchSize = 25;
 
-/** Work for one job: symbols to be brought up to a session. */
+/** Work for one job: symbols to bring up to a session. */
 export interface Batch {
-  /** Follows from the symbols, so that the same work is not enqueued twice. */
+  /** Derived from the symbols, so that the same work is not enqueued twice. */
   readonly id: string;
   readonly session: string;
   readonly symbols: readonly string[];
@@ -23,9 +23,9 @@ const batched = (symbols: readonly string[], size: number, session: string): Bat
   });
 
 /**
- * What is still to be asked for: of a session as a whole, or, once it is complete, of symbols that have no price at all and
+ * What still has to be requested for a session. Once it is complete, these are only symbols without any price and
  * those that an outage left out.
- * @param rest milliseconds after which symbols that an outage left out are asked for again
+ * @param rest milliseconds after which symbols that an outage left out are requested again
  */
 export const pendingBatches = async (
   database: Database,

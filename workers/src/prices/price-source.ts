@@ -8,13 +8,13 @@ export interface Wanted {
   readonly end: string;
 }
 
-/** Priced days by symbol; a symbol that the broker does not take is in `refused`. */
+/** Priced days by symbol. Symbols that the broker rejects are in `refused`. */
 export interface Prices {
   readonly days: ReadonlyMap<string, readonly PricedDay[]>;
   readonly refused: readonly string[];
 }
 
-/** Both kinds of bars of a day, where there are both. */
+/** Joins raw and adjusted bars by day. Days that lack either are left out. */
 const joined = (raw: BarsBySymbol, adjusted: BarsBySymbol): Map<string, PricedDay[]> => {
   const days = new Map<string, PricedDay[]>();
   for (const [symbol, bars] of raw) {
@@ -62,7 +62,7 @@ const merged = (parts: readonly Prices[]): Prices => ({
   refused: parts.flatMap(({ refused }) => refused),
 });
 
-/** Closing prices of stocks and coins, as traded and adjusted. @throws BrokerError */
+/** Closing prices of stocks and crypto, raw and adjusted. @throws BrokerError */
 export const pricesOf = async (data: MarketData, wanted: Wanted): Promise<Prices> => {
   const only = (crypto: boolean) => wanted.symbols.filter((symbol) => isCrypto(symbol) === crypto);
   return merged([

@@ -3,7 +3,7 @@ import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
 
-/** Symbols that a concept has ever held: its past needs their prices as much as its present. */
+/** Symbols that a concept has ever held. Its past needs their prices as much as its present. */
 interface ConceptSymbols {
   readonly id: string;
   readonly symbols: readonly string[];
@@ -26,11 +26,11 @@ const conceptSymbols: RowTable<ConceptSymbols> = {
 export interface RecordedSymbol {
   readonly symbol: string;
   readonly last_date: string;
-  /** Of the last event of its stream. */
+  /** Revision of the last event in its stream. */
   readonly revision: number;
 }
 
-/** What an event says of how far its symbol is recorded. */
+/** Folds an event into how far its symbol is recorded. */
 export const evolveRecorded = (
   row: RecordedSymbol | undefined,
   event: RecordedEvent,
@@ -64,7 +64,7 @@ const pricedSessions: RowTable<PricedSession> = {
       : row,
 };
 
-/** The benchmark is always among them. */
+/** The benchmark is always included. */
 const everHeld = `SELECT jsonb_array_elements_text(symbols) AS symbol FROM concept_symbols UNION SELECT '${benchmarkSymbol}'`;
 
 /** What the log says about prices: which symbols need them, and how far they are recorded. */
@@ -74,14 +74,14 @@ export const priceState = {
   categories: ['concept', 'instrument', 'market'],
   ...allOf(rows(conceptSymbols), rows(recordedSymbols), rows(pricedSessions)),
   queries: {
-    /** Symbols in need of prices that have none at all. */
+    /** Symbols that need prices and have none at all. */
     unrecorded: async (sql: Sql): Promise<string[]> => {
       const found = await sql.query<{ symbol: string }>(
         `SELECT symbol FROM (${everHeld}) held WHERE symbol NOT IN (SELECT symbol FROM recorded_symbol) ORDER BY symbol`,
       );
       return found.map(({ symbol }) => symbol);
     },
-    /** All symbols in need of prices. */
+    /** All symbols that need prices. */
     needed: async (sql: Sql): Promise<string[]> => {
       const found = await sql.query<{ symbol: string }>(
         `SELECT symbol FROM (${everHeld}) held ORDER BY symbol`,

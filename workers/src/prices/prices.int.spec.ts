@@ -59,7 +59,7 @@ const dependencies = () => ({
   log,
   now: () => now,
 });
-/** Short, so that what is only waited for takes no time. */
+/** Short intervals, so that tests do not wait long. */
 const quick = { sweepInterval: 50, gathering: 20 };
 const start = async (more: Partial<PricesOptions> = {}): Promise<RunningPrices> => {
   const prices = await startPrices({ ...dependencies(), redisUrl: stack.redisUrl, ...quick, ...more });
@@ -104,7 +104,7 @@ const completed = async () => {
   return events.flatMap((event) => (event.type === 'SessionPricesCompleted.v2' ? [event.data] : []));
 };
 const lastDay = async (symbol: string) => (await daysOf(symbol)).at(-1)?.date;
-/** The event store, as it is for a job that someone else overtakes before it appends to a symbol's stream. */
+/** The event store as seen by a job that another one overtakes just before it appends to a symbol's stream. */
 const overtakenAt = (symbol: string, overtake: () => Promise<unknown>): EventStore => ({
   ...eventStore,
   async append(stream, events, options) {
@@ -125,7 +125,7 @@ describe('prices', () => {
   it('of the benchmark are recorded from the first start on, over more than a year', async () => {
     await start();
     await expect.poll(completed, eventually).toEqual([{ date: '2026-11-10', symbols: 1, missing: [] }]);
-    // No job keeps its id once it has ended, so that the same may be asked for again.
+    // No job keeps its id after it ends, so that the same prices can be requested again.
     const [queue] = await readQueues({ redisUrl: stack.redisUrl, log });
     expect(queue?.counts.completed).toBe(0);
     const days = await daysOf('SPY');
@@ -197,7 +197,7 @@ describe('prices', () => {
 
   it('recorded night by night are those recorded in one go', async () => {
     await hold('ocean', ['CRWD', 'KO', 'SOL/USD']);
-    // A split of CRWD and a dividend of KO lie in these weeks.
+    // These weeks contain a split of CRWD and a dividend of KO.
     for (const night of [
       '2026-09-02',
       '2026-09-12',
@@ -247,7 +247,7 @@ describe('prices', () => {
     await plan({ kind: '429', retryAfter: 0, times: 1 });
     await plan({ kind: '500', times: 2 });
     await plan({ kind: 'drop', times: 1 });
-    // How long it waits between two attempts, and that it does, the client's own specs say.
+    // The client's own specs cover its pauses between attempts.
     const impatient = { now: Date.now, elapsed: Date.now, random: Math.random, wait: async () => undefined };
     const place = { baseUrl: sandboxUrl, keyId: 'key', secretKey: 'secret', dependencies: impatient };
     await start({ broker: new Broker(place), data: new MarketData(place) });

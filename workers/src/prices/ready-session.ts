@@ -1,15 +1,15 @@
 import type { Broker } from '@groundswell/broker';
 import { dateAfter } from '@groundswell/domain/calendar';
 
-/** Minutes after midnight UTC until coins' bars of the day before are settled; stocks closed hours earlier. */
+/** Milliseconds after midnight UTC until crypto bars of the previous day are settled. Stocks closed hours earlier. */
 const settling = 5 * 60_000;
 
-/** No holiday closes the market for longer. */
+/** Days. No holiday closes the market for longer. */
 const longestClosure = 14;
 
 /**
- * Finds the last session whose prices can be had: sessions and their holidays are the broker's calendar, and a session
- * is ready once its calendar day is over everywhere, for stocks and coins alike.
+ * Finds the last session whose prices are available. Sessions and holidays come from the broker's calendar. A
+ * session is ready once its calendar day is over everywhere, for stocks and crypto alike.
  */
 export const readySession = (broker: Pick<Broker, 'calendar'>) => {
   let known: { readonly day: string; readonly session: string } | undefined;

@@ -7,7 +7,7 @@ import {
   WrongExpectedRevision,
 } from '@groundswell/platform/event-store';
 
-/** Who the log names for everything that is recorded here. */
+/** The actor of all events recorded here. */
 const actor = { id: 'workers.prices', role: 'system' } as const;
 
 export const metadataOf = (now: Date) => {
@@ -28,15 +28,15 @@ const chunked = (days: readonly DailyReturn[]): DailyReturn[][] =>
 
 export interface Recording {
   readonly symbol: string;
-  /** All later than any recorded before, in rising order. */
+  /** In ascending order, all later than any recorded before. */
   readonly days: readonly DailyReturn[];
   readonly expectedRevision: StreamRevision;
 }
 
 /**
- * Appends days to a symbol's stream. Ids follow from symbol and days, and the stream must stand where it was read:
- * a job that runs twice, or two at once, write each day once.
- * @returns whether it was written; false when someone else wrote first, and what they wrote must be read
+ * Appends days to a symbol's stream. Event ids are derived from symbol and days, and the stream must be at the
+ * revision that was read, so even repeated or concurrent jobs write each day once.
+ * @returns false when another writer came first and its events must be read
  */
 export const recordDays = async (
   eventStore: EventStore,

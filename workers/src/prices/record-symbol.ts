@@ -12,24 +12,24 @@ interface RecordDependencies {
   readonly log: Log;
 }
 
-/** What the broker says of a symbol, up to a session. */
+/** The broker's prices of a symbol, up to a session. */
 interface SymbolPrices {
   readonly symbol: string;
-  /** In rising order, from the last day recorded on. */
+  /** In ascending order, starting with the last recorded day. */
   readonly priced: readonly PricedDay[];
   readonly session: string;
 }
 
-/** How often days are reckoned and appended again because someone else wrote first. */
+/** Maximum attempts to compute and append days when other writers come first. */
 const mostAttempts = 5;
 
-/** How far a symbol is recorded by the log itself, which the process state may be behind. */
+/** How far a symbol is recorded according to the log itself. The process state may be behind. */
 const recordedOf = async (eventStore: EventStore, symbol: string): Promise<RecordedSymbol | undefined> => {
   const { events } = await eventStore.readStream(streamOf('instrument', instrumentIdOf(symbol)));
   return events.reduce(evolveRecorded, undefined);
 };
 
-/** Records what follows on what is recorded of a symbol; undefined when someone else wrote first. */
+/** Records the days after the last recorded one; undefined when another writer came first. */
 const recordAfter = async (
   { eventStore, log, now }: RecordDependencies,
   { symbol, priced, session }: SymbolPrices,
@@ -49,10 +49,10 @@ const recordAfter = async (
 };
 
 /**
- * Records what is new of one symbol. Who wrote first may have been at an earlier session: then what is left of this one
- * is reckoned from there.
+ * Records what is new for one symbol. Another writer may have recorded an earlier session; then the rest up to this
+ * one is computed from there.
  * @param known how far the process state has recorded it
- * @returns undefined when someone else wrote first time and again
+ * @returns undefined when other writers came first in every attempt
  * @throws EventStoreError
  */
 export const recordSymbol = async (

@@ -17,13 +17,15 @@ export interface RefreshDependencies {
   readonly log: Log;
 }
 
-/** Days before a session from which a new symbol is recorded: a year, and a margin for the first day of the window. */
+/**
+ * Days before a session from which a new symbol is recorded: a year, plus a margin for the first day of the window.
+ */
 const backfillDays = 365 + 45;
 
 /** Days behind after which a symbol is requested separately, so that it does not hold up a batch. */
 const straggling = 14;
 
-/** Appends in progress at a time. */
+/** Concurrent appends. */
 const appending = 24;
 
 interface Group {
@@ -31,7 +33,7 @@ interface Group {
   readonly start: string;
 }
 
-/** Symbols that are asked for together: new ones, those of the last days, and stragglers. */
+/** Groups symbols to request together: new ones, recent ones, and stragglers. */
 const groupsOf = (
   symbols: readonly string[],
   recorded: ReadonlyMap<string, RecordedSymbol>,
@@ -55,9 +57,9 @@ const groupsOf = (
 };
 
 /**
- * Brings symbols up to a session: reads what is recorded, asks the broker for what follows, appends it, and notes what
- * came of each. Doing it again, or twice at once, adds nothing.
- * @throws BrokerError, EventStoreError; an Error when symbols were not noted, and are to be asked for again
+ * Brings symbols up to a session: reads what is recorded, requests what follows from the broker, appends it, and
+ * stores the outcomes. Repeated or concurrent runs add nothing.
+ * @throws BrokerError, EventStoreError; an Error when some symbols have no outcome and must be requested again
  */
 export const refreshSymbols = async (
   dependencies: RefreshDependencies,

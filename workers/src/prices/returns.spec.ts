@@ -29,7 +29,7 @@ describe('total returns', () => {
   });
 
   it('put a dividend back in', () => {
-    // $1 of $100 is paid; the price falls by it and by nothing else.
+    // A dividend of $1 on $100. The price falls by exactly that.
     expect(returnsOf(days(['2026-01-05', '100', '99'], ['2026-01-06', '99', '99']))).toEqual([null, '0']);
   });
 

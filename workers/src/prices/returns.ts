@@ -11,14 +11,14 @@ export interface PricedDay {
   readonly date: string;
   /** As traded. */
   readonly raw: string;
-  /** With all later splits and dividends worked in, and rounded by the one who did so. */
+  /** Adjusted for all later splits and dividends, and rounded by the source. */
   readonly adjusted: string;
 }
 
 /** Finer than any price. */
 const scale = 16;
 const returnDecimals = 12;
-/** No one rounds prices to less than cents, though trailing zeros may not be written. */
+/** No source rounds prices more coarsely than to cents, though trailing zeros may be missing. */
 const coarsest = 2;
 
 interface Day {
@@ -33,9 +33,9 @@ const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /**
- * Total return between two days. Where nothing was worked in between them it is the ratio of prices as traded, which
- * no later split can change, not even in its last digit; else it is the ratio of adjusted prices. Whether something
- * was worked in shows in the two ratios: they differ by more than the rounding of the adjusted prices explains.
+ * Total return between two days. Without a split or dividend in between, it is the ratio of raw prices, which no
+ * later split can change, not even in the last digit. Otherwise it is the ratio of adjusted prices. A split or
+ * dividend shows when the two ratios differ by more than the rounding of adjusted prices explains.
  * @param half half of the last decimal of the adjusted prices
  */
 const returnBetween = (before: Day, day: Day, half: bigint): string => {
@@ -47,8 +47,8 @@ const returnBetween = (before: Day, day: Day, half: bigint): string => {
 };
 
 /**
- * Daily returns of the days after `last`, the last day recorded. Days come in rising order.
- * @returns undefined when `last` is not among the days: then there is nothing to reckon the next return from
+ * Daily returns of the days after `last`, the last recorded day. Days are in ascending order.
+ * @returns undefined when `last` is not among the days, so that the next return cannot be computed
  */
 export const returnsAfter = (
   days: readonly PricedDay[],

@@ -12,13 +12,13 @@ export interface RunOptions extends RefreshDependencies {
   readonly broker: Pick<Broker, 'calendar'>;
   /** Called after each batch. */
   readonly onProgress: (progress: Progress) => void;
-  /** Batches at a time. */
+  /** Concurrent batches. */
   readonly concurrency?: number;
 }
 
 /**
- * Brings all prices up to the last session, here and now and without Redis. It may run next to the workers, be stopped
- * at any point and run again: what is recorded is not recorded twice.
+ * Brings all prices up to the last session immediately, without Redis. It may run alongside the workers, and may be
+ * stopped and rerun at any point. Nothing is recorded twice.
  */
 export const runNow = async (options: RunOptions): Promise<Progress> => {
   const { database, eventStore, broker, log, now, onProgress, concurrency = 4 } = options;
@@ -38,7 +38,7 @@ export const runNow = async (options: RunOptions): Promise<Progress> => {
   return progressOf(options, session);
 };
 
-/** The client has repeated each call already; a batch that fails all the same is left for the next run. */
+/** The client has already retried each call. A batch that still fails is left for the next run. */
 const refreshBatch = async (options: RunOptions, { symbols, session }: Batch): Promise<void> => {
   try {
     await refreshSymbols(options, symbols, session);

@@ -13,13 +13,16 @@ import { type RefreshDependencies, refreshSymbols } from './refresh.js';
 export interface PricesOptions extends RefreshDependencies {
   readonly broker: Pick<Broker, 'calendar'>;
   readonly redisUrl: string;
-  /** Keeps several instances on one Redis apart. */
+  /** Separates instances that share one Redis. */
   readonly prefix?: string;
-  /** Milliseconds between two looks for work that was lost or missed. */
+  /** Milliseconds between two sweeps for lost or missed work. */
   readonly sweepInterval?: number;
-  /** Anyone who composes a trend adds one symbol after the other: asked for together, they cost one call in place of ten. Milliseconds. */
+  /**
+   * Milliseconds to wait for more symbols. Someone composing a trend adds them one after another, and requesting
+   * ten together costs one call instead of ten.
+   */
   readonly gathering?: number;
-  /** Milliseconds after which symbols that an outage left out are asked for again. */
+  /** Milliseconds after which symbols that an outage left out are requested again. */
   readonly rest?: number;
 }
 
@@ -28,21 +31,21 @@ export interface RunningPrices {
   close(): Promise<void>;
 }
 
-/** `plan` finds out what is to be done for the last session; `refresh` does one batch of it. */
+/** `plan` determines the work for the last session; `refresh` does one batch of it. */
 type PriceJob = { kind: 'plan' } | { kind: 'refresh'; session: string; symbols: string };
 
 const queueName = 'prices';
 
-/** After coins' day has ended in UTC, summer and winter, and long after the close. */
+/** After the crypto day ends in UTC, in summer and winter, and long after the market closes. */
 const nightly = { pattern: '30 20 * * 1-5', timeZone: 'America/New_York' };
 
-/** Milliseconds until a job is tried again while the log is not followed. */
+/** Milliseconds before a job is retried while the log is not being followed. */
 const notFollowing = 500;
 
-/** Batches at a time. */
+/** Concurrent batches. */
 const concurrency = 4;
 
-/** Follows the log, records prices every night and whenever a symbol is first held. */
+/** Follows the log, and records prices every night and whenever a symbol is first held. */
 export const startPrices = async (options: PricesOptions): Promise<RunningPrices> => {
   const { database, eventStore, broker, log, now, sweepInterval = 60_000 } = options;
   const { gathering = 1_000, rest = 600_000 } = options;
@@ -53,19 +56,22 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   const stopped = new AbortController();
   const { signal } = stopped;
   let following = false;
-  /** Why the log is not followed, where that is known. */
+  /** Why the log is not being followed, if known. */
   let stoppedBy: string | null = null;
   let wake = new AbortController();
 
   const enqueue = async (batches: readonly Batch[]): Promise<void> => {
     for (const { id, symbols, session } of batches) {
       const data = { kind: 'refresh', session, symbols: symbols.join(',') } as const;
-      // The tables say what is still to be asked for: an id that was kept would keep it from being asked for again.
+      // The tables determine what is still to be requested. A kept job id would prevent requesting it again.
       await queue.add({ id, data, kept: false });
     }
   };
 
-  /** Enqueues all that is missing for the last session. Ids follow from the work: what waits already stays once. */
+  /**
+   * Enqueues everything missing for the last session. Job ids are derived from the work, so a waiting job is not
+   * enqueued twice.
+   */
   const plan = async (): Promise<void> => {
     const last = await session(now());
     const completed = (await priceState.queries.completed(database)) ?? '';
@@ -95,14 +101,14 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
     ...options,
     concurrency,
     async handle(job) {
-      // Prices are written to the log, which may be another one while no one follows it.
+      // Prices are written to the log, which may be a different one while it is not being followed.
       if (!following) throw new Postponed(notFollowing);
       if (job.data.kind === 'plan') await plan();
       else await refresh(job, job.data.symbols.split(','), job.data.session);
     },
   });
 
-  /** Redis holds no truth: what it lost, and nights that were slept through, are planned again from the log. */
+  /** Redis is not a source of truth. Work that it lost and missed nights are planned again from the log. */
   const sweep = async (): Promise<void> => {
     while (!signal.aborted) {
       wake = new AbortController();

@@ -2,7 +2,7 @@ import { Broker, MarketData } from '@groundswell/broker';
 import { httpUrlVariable } from '@groundswell/platform';
 import { z } from 'zod';
 
-/** What prices need of the environment. Spread it into the schema of the process. */
+/** Environment variables for prices. Spread into the schema of the process. */
 export const priceVariables = {
   ALPACA_DATA_URL: httpUrlVariable,
   ALPACA_BROKER_URL: httpUrlVariable,
@@ -17,7 +17,7 @@ interface BrokerPlace {
   readonly ALPACA_SECRET_KEY: string;
 }
 
-/** Clients of the two hosts. Keys of the Broker API are good for both. */
+/** Clients of the two hosts. Broker API keys work for both. */
 export const brokerClients = (place: BrokerPlace): { broker: Broker; data: MarketData } => {
   const keys = { keyId: place.ALPACA_KEY_ID, secretKey: place.ALPACA_SECRET_KEY };
   return {

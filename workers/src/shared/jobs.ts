@@ -3,7 +3,7 @@ import { decide, evolve, initialState, type JobCommand, type ParkedJob } from '@
 import type { Pausing } from '@groundswell/platform';
 import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 
-/** Who does something to a job, and when. */
+/** Who changes a job, and when. */
 export interface JobContext {
   readonly commandId: string;
   readonly actor: Actor;
@@ -13,14 +13,14 @@ export interface JobContext {
 
 const folding = { initialState, evolve };
 
-/** What became of a job by the log; undefined when it was never parked. */
+/** The state of a job according to the log; undefined when it was never parked. */
 export const readJob = async (
   eventStore: Pick<EventStore, 'readStream'>,
   jobId: string,
 ): Promise<ParkedJob | undefined> =>
   (await load<ParkedJob | undefined, JobEvent>(eventStore, streamOf('job', jobId), folding)).state;
 
-/** Carries a command out; false when there was nothing to do. @throws EventStoreError */
+/** Executes a command on a job; false when there was nothing to do. @throws EventStoreError */
 export const tellJob = async (
   eventStore: Pick<EventStore, 'append' | 'readStream'>,
   jobId: string,
@@ -28,7 +28,7 @@ export const tellJob = async (
   context: JobContext,
   pausing: Pausing = {},
 ): Promise<boolean> => {
-  // A job that was never parked has no stream, and only parking begins one.
+  // A job that was never parked has no stream. Only parking creates one.
   if (command.type !== 'ParkJob' && (await readJob(eventStore, jobId)) === undefined) return false;
   const done = await dispatch<ParkedJob | undefined, JobEvent>(
     eventStore,

@@ -1,11 +1,11 @@
 import { type Database, type DatabaseOptions, openDatabase } from '@groundswell/platform/database';
 
 /**
- * Milliseconds that a statement may take: rows of a batch, checkpoints and locks are there in a moment, and a connection
- * that is silent for longer has been lost.
+ * Statement timeout in milliseconds. Batches, checkpoints and locks take only a moment, so a connection that is
+ * silent for longer is lost.
  */
 const patience = 60_000;
 
-/** A pool of the workers, over which the log is followed and locks are held. */
+/** The workers' pool, used to follow the log and hold locks. */
 export const openWorkersDatabase = (options: Omit<DatabaseOptions, 'patience'>): Database =>
   openDatabase({ ...options, patience });

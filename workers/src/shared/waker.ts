@@ -1,10 +1,10 @@
 import type { Pause } from '@groundswell/platform';
 
-/** The pauses of a loop, which can be ended early. */
+/** A loop with pauses that can be cut short. */
 export interface Waker {
-  /** Ends the pause. */
+  /** Ends the current pause. */
   wake(): void;
-  /** Turn after turn, until the signal ends it; who wakes it during a turn is heard at the end of it. */
+  /** Runs turns until the signal aborts. A `wake` during a turn skips the pause after it. */
   loop(signal: AbortSignal, milliseconds: number, turn: () => Promise<void>): Promise<void>;
 }
 
@@ -14,7 +14,8 @@ export const openWaker = (pause: Pause): Waker => {
   return {
     wake,
     async loop(signal, milliseconds, turn) {
-      // Heard once for all turns: an `AbortSignal.any` for each costs as much as a statement, and the signal keeps it.
+      // One listener for all turns: an `AbortSignal.any` per turn costs as much as a statement, and the signal
+      // would retain it.
       signal.addEventListener('abort', wake, { once: true });
       while (!signal.aborted) {
         woken = new AbortController();

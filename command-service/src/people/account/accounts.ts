@@ -12,15 +12,15 @@ import type { Asker } from './fair-queue.js';
 import { isBroughtBack } from './older-copy.js';
 import type { Passwords } from './passwords.js';
 
-/** In the vault: the subject of a Google account that may sign in is an id of a person, too. */
+/** Vault field for the subject of a linked Google account, which identifies a person. */
 export const googleSubjectField = 'google_subject';
 
-/** Who changes an account, and the request or job that asked for it. */
+/** Who changes an account, and the request or job behind it. */
 export interface Cause {
   readonly actor: Actor;
   readonly correlationId: string;
   readonly reason?: string | undefined;
-  /** Given where a repeat must find what the first attempt wrote. */
+  /** Set where a repeat must find what the first attempt wrote. */
   readonly commandId?: string | undefined;
 }
 
@@ -38,9 +38,9 @@ export interface Accounts {
   emailOf(userId: string): Promise<string | undefined>;
   /** The owner of this address, else a new person; concurrent calls get the same person. */
   personOf(email: string): Promise<string>;
-  /** Appends to the account's stream, on whatever its state is by then. */
+  /** Appends to the account's stream, based on its state at that time. */
   change(userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal>;
-  /** Opens an account under an address, or answers the one that is there. Safe to repeat after a crash. */
+  /** Opens an account for an address, or returns the existing one. Safe to repeat after a crash. */
   register(email: string, via: 'operator' | 'waitlist', cause: Cause): Promise<string>;
   /**
    * The account's user when the password is right. Takes as long for an unknown address.
@@ -174,7 +174,7 @@ export const createAccounts = (services: AccountsParts): Accounts => {
       : credential.password_hash;
   };
 
-  /** Stores the same password at today's cost; false when it was replaced by another one in the meantime. */
+  /** Stores the same password hashed at the current cost; false when the password was replaced in the meantime. */
   const storeAnew = async (userId: string, outdated: string, hashed: string): Promise<boolean> => {
     const stored = await database.query(
       'UPDATE people.credential SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2 RETURNING 1',
@@ -194,7 +194,7 @@ export const createAccounts = (services: AccountsParts): Accounts => {
     if (!passwords.isOutdated(hashed)) return { userId, stands: whileHash(userId, hashed) };
     const anew = await passwords.hash(from, password);
     if (await storeAnew(userId, hashed, anew)) return { userId, stands: whileHash(userId, anew) };
-    // Another hash is there now: of this password by another sign-in, or of a new one.
+    // The hash has changed: another sign-in rehashed this password, or it was replaced.
     return authenticate(email, password, from);
   };
 

@@ -35,7 +35,7 @@ it('a change of the password that was refused because the service is busy goes t
   const person = await instance.register();
   let token = (await instance.signIn(person)).access;
   let password = person.password;
-  /** Changes it once, sent again as long as the service is busy. @returns the statuses of the answers */
+  /** Changes it once, repeating the request while the service is busy. @returns the status of each response */
   const change = async (): Promise<number[]> => {
     const { proof } = (await instance.ask(calls.proveIdentity, { for: path, password }, { token })).body;
     const asked = {
@@ -51,7 +51,7 @@ it('a change of the password that was refused because the service is busy goes t
     return [first.status, last.status];
   };
   let statuses: number[] = [];
-  // One that happens to be served at once shows nothing.
+  // A request served immediately proves nothing.
   for (let round = 0; round < 20 && statuses[0] !== 503; round += 1) {
     statuses = await change();
     expect(statuses[1]).toBe(200);

@@ -14,15 +14,15 @@ export interface QueueBounds {
 
 /** The one who asks for work to be done. */
 export interface Asker {
-  /** They wait in turn with other keys. */
+  /** Keys take turns. */
   readonly key: string;
-  /** They have proven before who they are: strangers wait for them. */
+  /** Whether they have proven their identity before: strangers wait for them. */
   readonly known: boolean;
 }
 
 /** Waiting requests, served key by key in turn. */
 const createLane = ({ waiting: most, waitingOfOne, longest }: QueueBounds) => {
-  /** By key; the key whose turn is next comes first. */
+  /** By key; the key with the next turn comes first. */
   const waiting = new Map<string, readonly (() => void)[]>();
   let inAll = 0;
   const leave = (key: string, turn: () => void): void => {

@@ -7,7 +7,7 @@ import { lockSignInMethods } from '../sessions/sign-in-methods.js';
  */
 const tables = ['session', 'begun_sign_in', 'second_factor', 'known_network', 'credential'] as const;
 
-/** Deletes password, second factor, sign-ins and sessions of a person, in the caller's transaction. */
+/** Deletes a person's password, second factor, sign-ins and sessions in the caller's transaction. */
 export const forget = async (personId: string, sql: Sql): Promise<void> => {
   await lockSignInMethods(sql, personId);
   for (const table of tables) await sql.query(`DELETE FROM people.${table} WHERE user_id = $1`, [personId]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, startInstance } from '../../spec-kit/instance.js';
 
 const minute = 60_000;
-/** What a copy of PostgreSQL brings back of passwords and sessions. */
+/** Password and session tables that a restored copy of PostgreSQL brings back. */
 const tables = ['credential', 'session', 'refresh_token', 'identity_proof'] as const;
 
 let instance: Instance;
@@ -81,7 +81,7 @@ it('takes clocks that differ by a few seconds for no copy', async () => {
   const ann = await instance.register();
   const { refresh: token } = await instance.signIn(ann);
   instance.moveClock(minute / 4);
-  // Another process, whose clock is ahead, has told the log of the same password and session end.
+  // Another process, whose clock is ahead, has recorded the same password change and session end in the log.
   await instance.services.accounts.change(ann.id, { type: 'ChangePassword' }, cause);
 
   expect(await statusWith(ann.email, ann.password)).toBe(200);

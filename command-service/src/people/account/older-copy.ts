@@ -5,7 +5,8 @@
 const leeway = 30_000;
 
 /**
- * Whether something is older than its end, which the log tells: a copy of the database was restored and has brought it back.
+ * Whether an item is older than its end according to the log, because a restored copy of the database brought it
+ * back.
  * @param endedAt ISO 8601; undefined when the log knows of no end
  */
 export const isBroughtBack = (begunAt: Date, endedAt: string | undefined): boolean =>

@@ -30,7 +30,7 @@ export interface Passwords {
   hash(from: Asker, password: string): Promise<string>;
   /** Takes as long without a hash as with one, so that time does not reveal whether an account exists. */
   verify(from: Asker, hashed: string | undefined, password: string): Promise<boolean>;
-  /** Whether a hash was made at another cost than today's. */
+  /** Whether a hash was made with another cost than the current one. */
   isOutdated(hashed: string): boolean;
 }
 

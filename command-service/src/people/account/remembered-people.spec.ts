@@ -4,7 +4,7 @@ import { longestRemembered, rememberPeople } from './remembered-people.js';
 
 const ann: User = { ...initialState, registered: true };
 
-/** A process with one account, whose reads of the log are counted. */
+/** A process with one account that counts reads of the log. */
 const remembering = () => {
   let heard: (userId: string | undefined) => void = () => undefined;
   const state = {

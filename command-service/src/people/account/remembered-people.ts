@@ -1,13 +1,13 @@
 import type { User } from '@groundswell/domain/people';
 import type { IdentityWatch } from '@groundswell/platform/identity';
 
-/** An account as the log and the vault had it. */
+/** An account as read from the log and the vault. */
 interface Person {
   readonly user: User;
   readonly email: string;
 }
 
-/** Accounts of people who are signed in, so that most of their requests need neither the log nor the vault. */
+/** Caches accounts of signed-in people, so that most of their requests need neither the log nor the vault. */
 export interface RememberedPeople {
   /** Undefined for an unknown or erased person. */
   find(userId: string): Promise<Person | undefined>;
@@ -19,11 +19,13 @@ export interface RememberedPeopleParts {
     emailOf(userId: string): Promise<string | undefined>;
   };
   readonly watch: Pick<IdentityWatch, 'isFresh' | 'onUser'>;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
 
-/** Milliseconds: what a process wrote that died before it could tell of it is known after so long. */
+/**
+ * Milliseconds after which a change becomes visible even if the process that wrote it died before announcing it.
+ */
 export const longestRemembered = 60_000;
 /** A kilobyte each. */
 const mostPeople = 10_000;

@@ -16,9 +16,9 @@ import { lockSignInMethods } from '../sessions/sign-in-methods.js';
 export interface EmailChange {
   /** Records the address they want, and has links mailed. Does not reveal whether someone has it. */
   request(userId: string, email: string, cause: Cause): Promise<Refusal | undefined>;
-  /** Makes the address theirs that the token was mailed to. */
+  /** Changes the address to the one the token was mailed to. */
   confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
-  /** Keeps the address that the token was mailed to, or gives it back, and ends every way to another one. */
+  /** Keeps or restores the address the token was mailed to, and revokes every way to another one. */
   stop(token: string, correlationId: string): Promise<Refusal | undefined>;
 }
 
@@ -38,7 +38,7 @@ export interface EmailChangeParts {
 }
 
 const hour = 3_600_000;
-/** Milliseconds for which an address waits for its link, and one that was left can be had back. */
+/** Milliseconds that a new address waits for its link, and that the previous one can be restored. */
 const [pendingTime, returnTime] = [hour, 72 * hour];
 
 const emailOf = (email: string | undefined): Parameters<Vault['put']>[1] =>
@@ -54,7 +54,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
   });
   const later = (time: number): Date => new Date(now().getTime() + time);
 
-  /** Sets the address, in a transaction with the end of all that led to another one. */
+  /** Sets the address, and in the same transaction revokes everything that led to another one. */
   const move = (
     userId: string,
     spend: (sql: Sql) => Promise<string | undefined>,
@@ -97,7 +97,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         return refuse('LinkNotValid');
       const unheld = await holdWithdrawals(userId, 'email changed', correlationId);
       if (unheld) return unheld;
-      // The log first: a crash in between leaves the link good, and a repeat finds the event.
+      // Write the event first: after a crash in between the link remains valid, and a repeat finds the event.
       const cause = causeOf(userId, token, correlationId);
       const done = await accounts.change(userId, { type: 'ChangeEmail' }, cause);
       if (isRefusal(done)) return done;

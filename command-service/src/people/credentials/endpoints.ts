@@ -24,7 +24,7 @@ export interface SignInMethods {
   readonly signIn: Pick<SignIn, 'goOn'>;
   readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'setPassword'>;
   readonly provePassword: ProvePassword;
-  /** Undefined when signing in with Google is not configured. */
+  /** Undefined when Google sign-in is not configured. */
   readonly google: { readonly clientId: string; readonly scriptUrl: string } | undefined;
   /** Undefined when no maps provider is configured. */
   readonly maps: { readonly key: string; readonly scriptUrl: string } | undefined;
@@ -32,7 +32,7 @@ export interface SignInMethods {
   readonly now: () => Date;
 }
 
-/** A request that is sent again, because the service was too busy, brings the same proof. */
+/** A request repeated because the service was too busy carries the same proof. */
 const useOf = (exchange: Exchange): string => exchange.header(headers.idempotencyKey) ?? randomUUID();
 
 @Controller()
@@ -101,7 +101,7 @@ export class CredentialEndpoints {
     const { emailChange, identityProofs, limits, now } = this.methods;
     const { id, role } = signedIn(exchange);
     const { correlationId } = exchange;
-    // Each is two mails.
+    // Each request sends two mails.
     const limited =
       (await this.refuseTooMany(exchange)) ?? (await overLimit(exchange, now(), [limits.perEmail, id]));
     if (limited) return limited;

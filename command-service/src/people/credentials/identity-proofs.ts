@@ -13,14 +13,14 @@ interface Occasion {
 export interface IdentityProofs {
   issue(occasion: Occasion): Promise<string>;
   /**
-   * Whether this is a proof for it. It is spent by that, and for a repeat of the same thing it counts again.
+   * Whether the proof is valid for this occasion. Spends it; a repeat with the same `use` is accepted again.
    * @param use what it is spent on; the same for a repeat
    */
   spend(proof: string, occasion: Occasion, use: string): Promise<boolean>;
   removeExpired(): Promise<void>;
 }
 
-/** Milliseconds: long enough for an answer that is lost and asked for again. */
+/** Milliseconds: long enough to repeat a request whose response was lost. */
 const lifetime = 5 * 60_000;
 
 const hashOf = (proof: string): Buffer => createHash('sha256').update(proof).digest();

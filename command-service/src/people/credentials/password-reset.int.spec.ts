@@ -8,11 +8,11 @@ import { type Instance, startInstance } from '../../spec-kit/instance.js';
 const hour = 3_600_000;
 let instance: Instance;
 let links: Links;
-/** None of these may ever stand in a log. */
+/** None of these may ever appear in a log. */
 const secrets: string[] = [];
 beforeAll(async () => {
   instance = await startInstance({ REQUESTS_PER_ADDRESS: '100000' });
-  // Issues tokens as the worker does that writes the mail.
+  // Issues tokens like the worker that writes the mail.
   links = await openLinks(instance.services.database);
 });
 afterAll(() => instance.stop());
@@ -122,7 +122,7 @@ describe('setting a password by link', () => {
     expect(await typesOf(person.id)).toEqual([
       'UserRegistered',
       'PasswordChanged',
-      // Each sign-in of this kit comes from a network of its own.
+      // Each sign-in of this kit uses a different network.
       'NewNetworkSignedIn',
       'AddressConfirmed',
       'PasswordChanged',
@@ -156,7 +156,7 @@ describe('setting a password by link', () => {
     const statuses = (await Promise.all(following)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, ...Array.from({ length: 11 }, () => 410)]);
     expect(bystander.status).toBe(200);
-    // Once when they registered, and once by the link.
+    // Once at registration, and once through the link.
     expect((await typesOf(person.id)).filter((type) => type === 'PasswordChanged')).toHaveLength(2);
   });
 

@@ -9,7 +9,7 @@ import type { SignInAttempts } from '../sign-in/sign-in-attempts.js';
 import { refuseWeakPassword } from './password-rules.js';
 
 export interface PasswordReset {
-  /** Works off the wish for a link, which the inbox noted; whether the address is known shows in its mailbox alone. */
+  /** Processes a queued link request. Only the mailbox reveals whether the address is known. */
   readonly onRequest: InboxHandler;
   /**
    * Sets the password of the person to whom the token was sent, and ends their sessions.
@@ -40,10 +40,10 @@ export interface PasswordResetParts {
 /** The inbox's kind for people who want a link. */
 export const resetKind = 'reset password';
 
-/** What the inbox keeps of a wish, sealed until it is worked off: two lines. */
+/** What the inbox stores of a request, sealed until it is processed: two lines. */
 export const resetWish = (email: string, network: string): string => `${email}\n${network}`;
 
-/** What a link does to an account, under ids that follow from it: a repeat finds what the first attempt wrote. */
+/** Causes with ids derived from the link, so that a repeat finds what the first attempt wrote. */
 const causesOf =
   (token: string, personId: string, correlationId: string) =>
   (command: UserCommand['type']): Cause => ({
@@ -60,7 +60,7 @@ export const createPasswordReset = ({
   holdWithdrawals,
   now,
 }: PasswordResetParts): PasswordReset => {
-  /** Someone who waited opens their account here: the mail has proven that the address is theirs. */
+  /** Opens an account for a person on the waitlist: the mail has proven that the address is theirs. */
   const accountOf = async (personId: string, email: string | undefined, cause: Cause): Promise<boolean> => {
     if (await accounts.find(personId)) return true;
     return email !== undefined && (await accounts.register(email, 'waitlist', cause)) === personId;
@@ -97,7 +97,7 @@ export const createPasswordReset = ({
       // Before the password: at no moment is one set without the other.
       const unheld = await holdWithdrawals(personId, 'password reset', correlationId);
       if (unheld) return unheld;
-      // The link is spent together with what it was for: a failure leaves it good.
+      // Spend the link in the same transaction: after a failure it remains valid.
       const cause = causeOf('ChangePassword');
       const set = await accounts.setPassword(personId, password, cause, async (sql) => {
         if ((await links.spend(token, 'password_reset', sql)) === undefined) return refuse('LinkNotValid');

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '@groundswell/contracts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** About 49,000 passwords that people chose most often, in lower case: what a guesser tries first. */
+/** About 49,000 of the most common passwords, in lower case: an attacker tries these first. */
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
 /** Words that people see on this site, and that an attacker combines with a year. */
@@ -19,7 +19,7 @@ const productWords = [
 /** Characters that a password needs besides the words that anyone could guess. */
 const leastBeside = 5;
 
-/** One short piece over and over: `aaaaaaaa`, `abcabcabc`. */
+/** A short piece repeated: `aaaaaaaa`, `abcabcabc`. */
 const repeated = /^(.{1,4})\1+$/su;
 
 export type PasswordRefusal = Refusal & { readonly fields: { readonly password: string } };
@@ -29,14 +29,14 @@ const refusal = (message?: string): PasswordRefusal => {
   return { ...refused, fields: { password: refused.message } };
 };
 
-/** The parts of an address that its owner might be tempted to use. */
+/** Parts of an address that its owner might use. */
 const wordsOf = (email: string | undefined): readonly string[] =>
   (email ?? '').split(/[@.+_-]/).filter((word) => word.length >= 4);
 
 /**
- * Whether a password is too easy to guess (ASVS 5.0, 6.2.4, 6.2.11, 6.2.12). Nothing is asked of its letters; spaces
- * and every other sign count.
- * @param email of the person, when it is known
+ * Whether a password is too easy to guess (ASVS 5.0, 6.2.4, 6.2.11, 6.2.12). No character classes are required;
+ * spaces and all other characters count.
+ * @param email of the person, when known
  */
 export const refuseWeakPassword = (password: string, email?: string): PasswordRefusal | undefined => {
   const plain = password.toLowerCase().normalize('NFKC').trim();

@@ -8,7 +8,6 @@ import type { SecondFactor } from '../second-factor/second-factor.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
 import type { IdentityProofs } from './identity-proofs.js';
 
-/** Proving once more who one is. */
 export interface Proving {
   readonly identityProofs: IdentityProofs;
   readonly accounts: Pick<Accounts, 'find' | 'hasPassword'>;
@@ -44,7 +43,7 @@ export class ProvingEndpoints {
     return { proof: await this.services.identityProofs.issue({ userId, sessionId, path: body.for }) };
   }
 
-  /** The strongest that they have: who could choose would choose what they have stolen. */
+  /** Uses the strongest factor they have: given a choice, a thief would pick the one they stole. */
   private async wayOf(userId: string): Promise<Way> {
     const { accounts } = this.services;
     if ((await accounts.find(userId))?.secondFactor) return 'code';

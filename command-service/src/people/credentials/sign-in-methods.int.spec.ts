@@ -27,7 +27,7 @@ const reset = async ({ id }: Person, password: string) => {
   const token = await links.issue({ purpose: 'password_reset', personId: id, cause: randomUUID(), lifetime });
   return instance.ask(calls.resetPassword, { token, password });
 };
-/** Signs in with a password again and again, while something else is done; answers each status. */
+/** Signs in with a password repeatedly while other work runs; returns each status. */
 const signingInDuring = async (person: Person, work: () => Promise<unknown>): Promise<number[]> => {
   let over = false;
   const statuses: number[] = [];

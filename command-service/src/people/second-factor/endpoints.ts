@@ -10,7 +10,7 @@ import type { SecondFactor } from './second-factor.js';
 export interface SecondFactorServices {
   readonly secondFactor: SecondFactor;
   readonly provePassword: ProvePassword;
-  /** Of first codes, for each account. */
+  /** Limits first codes per account. */
   readonly firstCodesPerAccount: Counter;
   readonly now: () => Date;
 }

@@ -3,7 +3,7 @@ import type { FreshProof } from '../../shared/fresh-proof.js';
 import type { Accounts } from '../account/accounts.js';
 import type { Sessions } from '../sessions/sessions.js';
 
-/** Milliseconds for which a code counts: long enough to link a bank and move money, too short for a device left lying. */
+/** Milliseconds a code counts: long enough to link a bank and move money, too short for an unattended device. */
 const lifetime = 10 * 60_000;
 
 export const createFreshProof =

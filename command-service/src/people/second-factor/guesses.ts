@@ -1,6 +1,6 @@
 import { delayAfter } from '@groundswell/domain/back-off';
 
-/** Wrong codes in a row that cost nothing: people mistype. */
+/** Consecutive wrong codes without penalty, to allow for typing errors. */
 const free = 5;
 const minute = 60_000;
 const closings = { first: minute, most: 60 * minute };

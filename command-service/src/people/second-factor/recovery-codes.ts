@@ -1,7 +1,7 @@
-/** Thirty-two signs of which none is taken for another (Crockford). */
+/** Thirty-two characters that are hard to confuse (Crockford). */
 const signs = '0123456789abcdefghjkmnpqrstvwxyz';
 const howMany = 10;
-/** Signs, and with them bytes, of one code: sixty bits. */
+/** Characters per code, each from one random byte: sixty bits. */
 const length = 12;
 
 /** @param random returns a number of random bytes */

@@ -130,7 +130,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('what can send money to somewhere new, or out', () => {
-  /** With an approved bank and 100 dollars. */
+  /** Gives ann an approved bank and 100 dollars. */
   const funded = async (ann: Protected): Promise<string> => {
     const { access: token } = ann.session;
     await instance.ask(calls.createAlpacaAccount, application, { token });

@@ -11,11 +11,11 @@ import { addressOf, secretLength, secretOf, stepOf } from './totp.js';
 
 /** The proof besides password or Google: the log shows whether there is one, the vault holds its secret. */
 export interface SecondFactor {
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   recoveryCodesLeft(userId: string): Promise<number>;
-  /** Makes a secret, which counts for nothing until a code of it comes back. */
+  /** Creates a secret, which takes effect only when a code for it is entered. */
   setUp(userId: string): Promise<{ readonly secret: string; readonly address: string } | Refusal>;
-  /** Answers the recovery codes, of which only digests are kept. */
+  /** Returns the recovery codes, of which only digests are stored. */
   turnOn(userId: string, code: string, cause: Cause): Promise<readonly string[] | Refusal>;
   renewRecoveryCodes(
     userId: string,
@@ -50,7 +50,7 @@ interface FactorRow {
 }
 
 const secretField = 'second_factor.secret';
-/** A secret that no code has come back for yet. */
+/** A secret not yet confirmed by a code. */
 const pendingField = 'second_factor.pending';
 /** Milliseconds to set up an app. */
 const pendingTime = 30 * 60_000;
@@ -74,7 +74,7 @@ export const createSecondFactor = (services: SecondFactorParts): SecondFactor =>
     return codes;
   };
 
-  /** The step that a code of the app spends; each counts once, and so does every one before it. */
+  /** The time step an app code spends. It must be later than the last spent step. */
   const newStep = async (userId: string, code: string, lastStep: bigint, sql: Sql) => {
     const secret = (await vault.get(userId, [secretField], sql))[secretField];
     const step = secret === undefined ? undefined : stepOf(secret, code.replace(/[\s-]/g, ''), now());
@@ -121,7 +121,7 @@ export const createSecondFactor = (services: SecondFactorParts): SecondFactor =>
       return undefined;
     });
 
-  /** The log first: were it the other way round, a crash in between would leave an account that no code opens. */
+  /** Write the event first: in the opposite order, a crash in between would leave an account that no code opens. */
   const endFactor = async (
     userId: string,
     cause: Cause,
@@ -131,7 +131,7 @@ export const createSecondFactor = (services: SecondFactorParts): SecondFactor =>
     if (isRefusal(done)) return done;
     await alsoEnd?.();
     await vault.remove(userId, [secretField, pendingField]);
-    // Last: a row that is left shows that this was interrupted.
+    // Last, so that a remaining row shows that the reset was interrupted.
     await database.query('DELETE FROM people.second_factor WHERE user_id = $1', [userId]);
     return undefined;
   };

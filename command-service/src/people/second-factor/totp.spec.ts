@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, secretOf, stepOf } from './totp.js';
 
-/** The secret and the codes of RFC 6238, appendix B, of which apps show the last six digits. */
+/** The secret and codes of RFC 6238, appendix B, of which apps show the last six digits. */
 const secret = secretOf(Buffer.from('12345678901234567890'));
 const at = (seconds: number) => new Date(seconds * 1_000);
 

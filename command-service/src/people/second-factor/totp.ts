@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 /** The defaults of every authenticator app (RFC 6238, section 1.2). */
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const issuer = 'Groundswell';
-/** Bytes: as long as the hash, as RFC 4226 recommends (section 4, R6). */
+/** Bytes: the length of the hash, as RFC 4226 recommends (section 4, R6). */
 export const secretLength = 20;
 
 const generatorOf = (secret: string, label = ''): TOTP =>
@@ -17,8 +17,8 @@ export const secretOf = (random: Buffer): string =>
 export const addressOf = (secret: string, account: string): string => generatorOf(secret, account).toString();
 
 /**
- * The step of thirty seconds that a code belongs to, among the present one and its neighbours, since clocks differ.
- * Undefined when it belongs to none.
+ * The thirty-second step a code belongs to: the current one or its neighbors, since clocks differ. Undefined when
+ * none matches.
  */
 export const stepOf = (secret: string, code: string, now: Date): bigint | undefined => {
   const generator = generatorOf(secret);

@@ -4,7 +4,7 @@ import { lockSignInMethods, type StillStands } from './sign-in-methods.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, newRefreshToken } from './tokens.js';
 
-/** A session with the one refresh token that is good at the moment. */
+/** A session with its currently valid refresh token. */
 export interface OpenSession {
   readonly sessionId: string;
   readonly userId: string;
@@ -13,7 +13,7 @@ export interface OpenSession {
 
 /** A session that has just started. */
 interface StartedSession extends OpenSession {
-  /** The person has had sessions, and none of them on this browser and system. */
+  /** The person has had sessions, but none on this browser and system. */
   readonly newDevice: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface BeginningParts {
   readonly newId: () => string;
 }
 
-/** Milliseconds from sign-in on, however often it is refreshed. */
+/** Milliseconds from sign-in, regardless of refreshes. */
 const longestSession = sessionDays.longest * 24 * 60 * 60_000;
 
 /** Compares with the sessions of the last thirty days, open or not; without any, no device is new. */

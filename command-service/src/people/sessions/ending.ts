@@ -19,11 +19,11 @@ type EndReason =
 
 /** Ends sessions, and notifies every service. */
 export interface SessionEnding {
-  /** Ends the session that a refresh token, spent or not, belongs to. */
+  /** Ends the session a refresh token belongs to, whether spent or not. */
   end(refresh: string, reason: EndReason): Promise<void>;
-  /** Ends one session of a person; false when it is not open, or not theirs. */
+  /** Ends one session of a person; false when it is not open or not theirs. */
   endOne(userId: string, sessionId: string): Promise<boolean>;
-  /** Ends every session of a person but one; answers how many. */
+  /** Ends all sessions of a person except one; returns how many. */
   endOthers(userId: string, keptSessionId: string): Promise<number>;
   /** Ends all of them, and sign-ins that wait for a code; in the caller's transaction, if given. */
   endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
@@ -39,7 +39,7 @@ export interface EndingParts {
 }
 
 export const createSessionEnding = ({ database, changes, now }: EndingParts): SessionEnding => {
-  /** @param condition on `$3` and what follows: the values */
+  /** @param condition SQL that uses the values as `$3` and up */
   const endIn = async (
     sql: Sql,
     reason: EndReason,

@@ -4,7 +4,6 @@ import { Controller, Inject } from '@nestjs/common';
 import { sessionsToken } from '../../shared/tokens.js';
 import type { Sessions } from './sessions.js';
 
-/** Where one is signed in. */
 @Controller()
 export class SessionEndpoints {
   constructor(@Inject(sessionsToken) private readonly sessions: Sessions) {}

@@ -12,7 +12,7 @@ export interface Reuse {
 }
 
 export interface SessionRotation {
-  /** Spends a refresh token for its successor. Undefined when it is not good; a reuse ends the session. */
+  /** Exchanges a refresh token for its successor. Undefined when it is not valid; a reuse ends the session. */
   rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
 }
 
@@ -39,11 +39,11 @@ interface SpentToken extends SessionRow {
   readonly successor_used: boolean | null;
 }
 
-/** Milliseconds. An answer can be lost on its way: for so long, the same token gets the same successor again. */
+/** Milliseconds. Since a response can be lost, the same token gets the same successor again during this time. */
 const grace = 10_000;
 
 /**
- * Spends a token and stores its successor. Of two requests with one token the second one waits for the first, and then
+ * Spends a token and stores its successor. Of two requests with one token the second waits for the first, and then
  * finds nothing to spend. `$1` and `$3` are hashes of the token and of its successor, `$2` is now.
  */
 const spendToken = `
@@ -90,7 +90,7 @@ export const createSessionRotation = (
     return sessionOf(row, successor);
   };
 
-  /** A token that cannot be spent: unknown, over, asked for again after a lost answer, or reused. */
+  /** A token that cannot be spent: unknown, expired, repeated after a lost response, or reused. */
   const repeat = async (refresh: string): Promise<OpenSession | Reuse | undefined> => {
     const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
     if (!row) return undefined;

@@ -34,7 +34,7 @@ const whoAmI = (session: Session) => instance.ask(calls.getUser, undefined, { to
 const end = (session: Session, id: string | undefined) =>
   instance.ask(calls.endSession, { id }, { token: session.access });
 
-/** Nothing of it is good any more: it cannot be refreshed, and its access token is refused by every service. */
+/** Expects the session to be unusable: it cannot be refreshed, and every service refuses its access token. */
 const expectEnded = async (session: Session) => {
   expect((await refresh(session)).status).toBe(401);
   expect((await whoAmI(session)).body.code).toBe('NotSignedIn');

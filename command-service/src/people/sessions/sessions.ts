@@ -4,7 +4,9 @@ import { createSessionRotation, type RotationParts, type SessionRotation } from 
 import { createSessionState, type SessionState } from './state.js';
 import { rememberTokenOwners } from './token-owners.js';
 
-/** Where people are signed in: each session is a family of refresh tokens, stored as hashes, of which one is good. */
+/**
+ * Where people are signed in. Each session is a family of refresh tokens, stored as hashes, of which one is valid.
+ */
 export interface Sessions extends SessionBeginning, SessionRotation, SessionState, SessionEnding {}
 
 export const createSessions = (

@@ -1,11 +1,11 @@
 import type { Sql } from '@groundswell/platform/database';
 
-/** Whether what proved a person counts still; asked under the lock below, in the transaction that lets them in. */
+/** Whether a person's proof is still valid. Checked under the lock below, in the transaction that signs them in. */
 export type StillStands = (sql: Sql) => Promise<boolean>;
 
 /**
- * Who lets a person in and who changes how they get in wait here for each other, until the transaction ends: else a session
- * could begin by a password that was replaced while it was looked at.
+ * Serializes sign-ins and changes of a person's sign-in methods until the end of the transaction. Otherwise a
+ * session could begin with a password that was replaced while it was being checked.
  */
 export const lockSignInMethods = (sql: Sql, userId: string): Promise<object[]> =>
   sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`ways in of ${userId}`]);

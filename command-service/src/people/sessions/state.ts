@@ -15,11 +15,11 @@ interface ListedSession {
 export interface SessionState {
   /** The session of a refresh token, in whatever state; undefined for an unknown token. */
   ofToken(refresh: string): Promise<OwnedSession | undefined>;
-  /** Those that are open, last used first. */
+  /** Open sessions, most recently used first. */
   listOf(userId: string): Promise<ListedSession[]>;
-  /** Who has an open session, or a sign-in that waits for a code. */
+  /** People with an open session or a sign-in waiting for a code. */
   peopleSignedIn(): Promise<string[]>;
-  /** Notes that a code was given in it just now. */
+  /** Records that a code was just given in it. */
   prove(sessionId: string): Promise<void>;
   /** When a code was last given in it. */
   provedAt(sessionId: string): Promise<Date | undefined>;

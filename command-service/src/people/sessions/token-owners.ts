@@ -1,6 +1,6 @@
 import { hashOf } from './tokens.js';
 
-/** Whom a session belongs to, and since when. */
+/** The owner of a session, and when it started. */
 export interface OwnedSession {
   readonly userId: string;
   readonly startedAt: Date;
@@ -15,7 +15,7 @@ export interface TokenOwners {
   remember(refresh: string, owned: OwnedSession): void;
 }
 
-/** Two hundred bytes each; of other tokens the database is asked. */
+/** Two hundred bytes each; other tokens are looked up in the database. */
 const mostTokens = 20_000;
 
 export const rememberTokenOwners = (): TokenOwners => {

@@ -4,7 +4,7 @@ import type { Vault } from '@groundswell/platform/vault';
 /** The stored form of a refresh token. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** 32 bytes of chance, in base64url. */
+/** 32 random bytes in base64url. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
 /**

@@ -10,11 +10,11 @@ export interface BegunSignIns {
   personOf(challenge: string): Promise<string | undefined>;
   /** Uses it up, in the caller's transaction: of several concurrent attempts, one gets true. */
   take(challenge: string, sql: Sql): Promise<boolean>;
-  /** Deletes what has waited too long. */
+  /** Deletes expired ones. */
   removeExpired(): Promise<void>;
 }
 
-/** Milliseconds: to find the phone and wait for the next code. */
+/** Milliseconds: time to find the phone and wait for the next code. */
 const lifetime = 5 * 60_000;
 
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest();

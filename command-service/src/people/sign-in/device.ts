@@ -1,6 +1,6 @@
 type Named = readonly [sign: RegExp, name: string];
 
-/** In this order: most browsers call themselves Chrome or Safari, too. */
+/** The order matters: most browsers also call themselves Chrome or Safari. */
 const browsers: readonly Named[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPT)\//, 'Opera'],

@@ -3,8 +3,8 @@ import type { Accounts, ProvePassword } from '../account/accounts.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 /**
- * The password once more, of someone who is signed in: a session alone, which may be stolen, must change nothing that lasts.
- * It is counted with those of signing in, so that a password is not guessed here more often than there.
+ * Asks a signed-in person for the password again: a session alone, which may be stolen, must not allow lasting
+ * changes. Attempts count with those of sign-in, so that guessing here gains nothing.
  */
 export const createPasswordProof =
   (

@@ -10,7 +10,7 @@ import { startCommandService } from '../../start.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** With one address from one network: as few as will do. */
+/** Limit for one address from one network: the smallest usable one. */
 const limit = 2;
 let instance: Instance;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => instance.stop());
 
 let networks = 0;
-/** One of documentation’s (RFC 5737), so that no spec counts on another’s. */
+/** A documentation address (RFC 5737), so that specs do not share counts. */
 const newNetwork = (): string => `203.0.113.${++networks}`;
 const from = (network: string) => ({ headers: { 'x-forwarded-for': network } });
 
@@ -114,7 +114,7 @@ describe('wrong passwords', () => {
       instance.moveClock(day);
       expect(await refusal(ann, newNetwork())).toEqual(closed);
       expect(await signIn(ann, home)).toBe(200);
-      // A right password ends the row.
+      // A correct password ends the series.
       expect(await signIn(ann, newNetwork())).toBe(200);
     });
 

@@ -16,7 +16,7 @@ interface SignInAttempt {
  * attacker who used it up would lock out the owner.
  */
 export interface SignInAttempts {
-  /** Counts an attempt, before the password is looked at. Refused when there were too many. */
+  /** Counts an attempt before the password is checked. Refused beyond the limit. */
   count(attempt: SignInAttempt): Promise<Refusal | Limited | undefined>;
   /**
    * Whether the address's owner recently proved their identity from there. Takes as long for an unknown
@@ -37,7 +37,7 @@ export interface SignInAttemptsParts {
   readonly accounts: Pick<Accounts, 'findByEmail'>;
   readonly knownNetworks: Pick<KnownNetworks, 'isKnown' | 'note'>;
   readonly wrongPasswords: Pick<WrongPasswords, 'mayTry' | 'forget'>;
-  /** Each minute: from one network, and from one network with one address. */
+  /** Per minute: from one network, and from one network with one address. */
   readonly limits: { readonly perNetwork: number; readonly perEmail: number };
   readonly now: () => Date;
 }

@@ -12,7 +12,7 @@ import { hashOf } from '../sessions/tokens.js';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 let instance: Instance;
-/** Everything personal or secret that passed through: none of it may stand in a log. */
+/** Everything personal or secret used here: none of it may appear in a log. */
 const secrets: string[] = [];
 
 beforeAll(async () => {

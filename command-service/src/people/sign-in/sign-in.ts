@@ -14,7 +14,7 @@ import type { StillStands } from '../sessions/sign-in-methods.js';
 import type { BegunSignIns } from './begun-sign-ins.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
-/** Who they are is half proven: with this and a code the sign-in is finished. */
+/** The first half is proven: together with a code, the challenge completes the sign-in. */
 interface HalfWay extends Refusal {
   readonly challenge: string;
 }
@@ -38,7 +38,7 @@ export interface SignIn {
   open(userId: string, device: string, stands: StillStands): Promise<Session | Refusal | HalfWay>;
   /** A session for a person who has just given every proof they have, while the proofs are valid. */
   goOn(userId: string, device: string, stands: StillStands): Promise<Session | Refusal>;
-  /** The other half: a challenge is good for one session, and a code for one use. */
+  /** The second half: a challenge is valid for one session, and a code for one use. */
   complete(asked: {
     readonly challenge: string;
     readonly code: string;

@@ -1,7 +1,7 @@
 import type { Database } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
 
-/** Wrong passwords in a row, by what they were tried with. */
+/** Consecutive wrong passwords, by what they were tried with. */
 export interface WrongPasswords {
   /**
    * Counts an attempt before it is checked, so that concurrent attempts gain nothing. A right password resets
@@ -10,15 +10,15 @@ export interface WrongPasswords {
    */
   mayTry(key: string): Promise<boolean>;
   forget(keys: readonly string[]): Promise<void>;
-  /** Deletes counts that are over. */
+  /** Deletes expired counts. */
   removeExpired(): Promise<void>;
 }
 
-/** NIST SP 800-63B, section 5.2.2: at most a hundred in a row with one account. */
+/** NIST SP 800-63B, section 5.2.2: at most a hundred in a row for one account. */
 const mostInARow = 100;
-/** Milliseconds from the first of them. */
+/** Milliseconds since the first of them. */
 const counted = 30 * 24 * 60 * 60_000;
-/** Hexadecimal digits of a key's hash: strangers who make addresses up fill a million rows at most. */
+/** Hexadecimal digits of a key's hash: strangers with made-up addresses fill at most a million rows. */
 const digits = 5;
 
 export const createWrongPasswords = (

@@ -4,11 +4,11 @@ import { type Route, routes } from '../http/routes.js';
 import { conceptFields, idField } from './fields.js';
 import { percentSchema } from './weight.js';
 
-/** What a command answers: the id it made or changed, and the log position to read after. */
+/** Response to a command: the id it created or changed, and the log position to read after. */
 export const acceptedSchema = z.object({ id: z.string(), position: z.string() });
 export type Accepted = z.infer<typeof acceptedSchema>;
 
-/** Why the change is made. The screens ask for it; the spec's own callers may leave it out. */
+/** Why the change is made. The screens require it; callers that follow the spec may omit it. */
 const reason = conceptFields.reason.optional();
 
 /** Calls by staff, with the same answer and an optional reason. */

@@ -9,7 +9,7 @@ const text = (label: string, max: number) =>
 
 export const conceptFields = {
   name: text('a name', 80),
-  /** A key of the map that a composition is: this one would be dropped from it. */
+  /** Names are keys of the composition map, where `__proto__` would be dropped. */
   subConceptName: text('a name', 80).refine((name) => name !== '__proto__', 'Choose another name.'),
   description: text('a description', 2_000),
   symbol: z
@@ -22,7 +22,7 @@ export const conceptFields = {
   imageUrl: z
     .string({ error: 'Upload an image.' })
     .max(2_000)
-    // No quote, backslash or blank: a browser would read another address, or markup, out of it.
+    // Quotes, backslashes and whitespace could make a browser read a different address, or markup.
     .regex(
       /^(https:\/\/[a-z0-9]|\/(?![/\\]))[^\s"'<>\\]*$/i,
       'Upload an image, or give an address that begins with https://.',
@@ -33,7 +33,7 @@ export const idField = z.string().min(1).max(120);
 
 const dateMessage = 'Enter a date such as 2026-05-12.';
 
-/** A calendar day, in New York. */
+/** A calendar day in New York. */
 export const dateField = z.iso
   .date({ error: dateMessage })
   // PostgreSQL has no year 0.

@@ -33,9 +33,9 @@ export type ChangeLine = Readonly<z.infer<typeof changeLineSchema>>;
 const changeSchema = z.object({
   /** Permanent position in the log. */
   position: z.string(),
-  /** When it took effect; ISO 8601. */
+  /** When the change took effect; ISO 8601. */
   occurred_at: z.string(),
-  /** When it was written down. Later than `occurred_at` for history that was entered afterwards. */
+  /** When it was recorded. Later than `occurred_at` for backdated history. */
   recorded_at: z.string(),
   kind: z.enum(conceptChangeKinds),
   reason: z.string().nullable(),
@@ -49,7 +49,7 @@ const auditQuery = z.object({
   symbol: conceptFields.symbol.optional(),
   from: dateField.optional(),
   to: dateField.optional(),
-  /** Only entries before this position: the way to the next page. */
+  /** Only entries before this position, for paging. */
   before: positionSchema.optional(),
 });
 
@@ -60,7 +60,7 @@ const auditEntrySchema = changeSchema.extend({
   correlation_id: z.string(),
 });
 
-/** How one number came about: the method's inputs, so that anyone can work it out again. */
+/** The inputs behind one number, so that anyone can recompute it. */
 const calculationSchema = z.object({
   first_session: z.string(),
   last_session: z.string(),
@@ -68,14 +68,14 @@ const calculationSchema = z.object({
   portfolio_value: z.string(),
   benchmark_value: z.string(),
   performance: z.string().nullable(),
-  /** How these values came to be. */
+  /** Whether these values are tracked, simulated or both. */
   provenance: z.enum(provenances),
   tracked_since: z.string().nullable(),
   /** Present holdings that had no price at the last session, and why. */
   missing_prices: z.array(z.object({ symbol: z.string(), cause: z.enum(missingPriceCauses) })),
   compositions: z.array(
     z.object({
-      /** First date at whose close it counts. */
+      /** First date whose close uses this composition. */
       date: z.string(),
       holdings: z.array(z.object({ symbol: z.string(), percent: z.number() })),
     }),
@@ -89,7 +89,7 @@ export const conceptHistoryCalls = {
     access: 'public',
     cost: 'scan',
     query: conceptQuery.extend({
-      /** Only changes before this position: the way to the next page. */
+      /** Only changes before this position, for paging. */
       before: positionSchema.optional(),
     }),
     response: z.object({ changes: z.array(changeSchema), next: z.string().nullable() }),

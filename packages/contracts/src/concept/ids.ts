@@ -5,7 +5,7 @@
  */
 export const joinId = (conceptId: string, localId: string): string => `${conceptId}.${localId}`;
 
-/** The two halves of an edge id, or undefined when it has none. */
+/** The two halves of an edge id, or undefined when it is malformed. */
 export const splitId = (id: string): { conceptId: string; localId: string } | undefined => {
   const [conceptId, localId, ...rest] = id.split('.');
   return conceptId && localId && rest.length === 0 ? { conceptId, localId } : undefined;

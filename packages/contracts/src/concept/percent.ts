@@ -1,4 +1,4 @@
-/** Basis points as a percentage number for JSON: 1 250 is 12.5. Exact for every weight. */
+/** Basis points as a percentage for JSON: 1 250 is 12.5. Exact for every weight. */
 export const percentOf = (weight: number): number => weight / 100;
 
 /** Basis points as text with two decimals: 1 250 is "12.50". */

@@ -11,14 +11,14 @@ const conceptSchema = z.object({
   image_url: z.string().nullable(),
   /** One-year return as a fraction; null without enough history. */
   performance: z.number().nullable(),
-  /** How its growth came to be, and so its performance: anyone who shows one shows the other. Null without growth. */
+  /** Provenance of the growth and thus of the performance; always show them together. Null without growth. */
   provenance: z.enum(provenances).nullable(),
 });
 
 const cardSchema = conceptSchema.extend({
   /** "Company TICKER" of each holding, for search. */
   holdings: z.array(z.string()),
-  /** First session of the year from which growth was tracked and not simulated; null when none was. */
+  /** First session of the year from which growth was tracked, not simulated; null when none was. */
   tracked_since: z.string().nullable(),
   /** ISO 8601 instants. */
   created_at: z.string(),
@@ -27,11 +27,11 @@ const cardSchema = conceptSchema.extend({
 
 const conceptDetailsSchema = conceptSchema.pick({ id: true, name: true, description: true });
 
-/** Worked out from the series of growth; null until there are sixty sessions. */
+/** Computed from the growth series; null with fewer than sixty sessions. */
 const riskSchema = z.object({
   /** Standard deviation of daily returns over a year of 252 sessions, as a fraction. */
   volatility: z.number(),
-  /** The deepest fall from a high, a negative fraction; null when the value never fell. */
+  /** Largest drop from a high, a negative fraction; null when the value never fell. */
   drawdown: z
     .object({ depth: z.number(), peak: z.string(), trough: z.string(), recovered: z.string().nullable() })
     .nullable(),
@@ -42,7 +42,7 @@ const riskSchema = z.object({
 const differenceSchema = z.object({
   text: z.string(),
   symbol: z.string(),
-  /** Percent on that date and today; null when it was not, or is no longer, held. */
+  /** Percent on that date and today; null when not held then, or no longer held. */
   on_date: z.number().nullable(),
   today: z.number().nullable(),
 });
@@ -76,13 +76,13 @@ export const conceptReadCalls = {
         z.string(),
         z.array(z.object({ text: z.string(), allocation_percentage: z.number(), symbol: z.string() })),
       ),
-      /** First session from which growth was tracked and not simulated; null when none was. */
+      /** First session from which growth was tracked, not simulated; null when none was. */
       tracked_since: z.string().nullable(),
       risk: riskSchema.nullable(),
-      /** Days for which a composition is known: from the first to today. */
+      /** Days with a known composition: from the first to today. */
       created_on: z.string(),
       changed_at: z.string(),
-      /** Present when a date was asked for: how the composition of then differs from today's. */
+      /** Present when a date was requested: how the composition on that date differs from today's. */
       as_of: z.object({ date: z.string(), differences: z.array(differenceSchema) }).nullable(),
     }),
   }),

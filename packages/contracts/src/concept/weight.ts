@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** A share of a concept in basis points: 1 is 0.01%, 10 000 is the whole. */
+/** Share of a concept in basis points: 1 is 0.01%, 10 000 is the whole. */
 export const weightSchema = z.number().int().min(1).max(10_000);
 export const wholeWeight = 10_000;
 
 const percentPattern = /^\d{1,3}(\.\d{1,2})?$/;
 const percentMessage = 'Enter a percentage above 0 and up to 100, with at most two decimals.';
 
-/** A percentage as people write it (`12.5` or `"12.50"`) to basis points, exactly. */
+/** A percentage as people write it (`12.5` or `"12.50"`), converted exactly to basis points. */
 export const percentSchema = z
   .union([z.number(), z.string()], { error: percentMessage })
   .transform((value, context) => {

@@ -1,11 +1,11 @@
 /**
- * How a figure of performance came to be: `tracked` when the trend existed all the time, `simulated` when its first
- * composition was applied backwards all the time, `partly_simulated` when both.
+ * Where a performance figure comes from: `tracked` when the trend existed throughout, `simulated` when its first
+ * composition was applied backwards throughout, `partly_simulated` for a mix.
  */
 export const provenances = ['tracked', 'partly_simulated', 'simulated'] as const;
 export type Provenance = (typeof provenances)[number];
 
-/** The sessions that a figure is drawn from, the first one being what it is compared with. */
+/** The sessions a figure covers; the first is the base of the comparison. */
 interface Stretch {
   readonly from: string;
   readonly until: string;
@@ -18,6 +18,6 @@ interface Stretch {
 export const provenanceOf = ({ from, until }: Stretch, trackedSince: string | null): Provenance => {
   if (trackedSince === null) return 'simulated';
   if (from >= trackedSince) return 'tracked';
-  // What became of the value up to that session's close is still simulated.
+  // The value up to that session's close is still simulated.
   return until <= trackedSince ? 'simulated' : 'partly_simulated';
 };

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import type { Cost } from './costs.js';
 
-/** Who may make a call. The guard refuses everything that no call grants. */
+/** Who may make a call. The guard refuses whatever no call grants. */
 export type Access = 'public' | 'user' | 'staff';
 
 /** Default limit of a body in bytes: many times what the longest fields take. */
 export const usualBodyLimit = 16_384;
 
-/** One HTTP call as data: services serve it, the web app makes it, and the OpenAPI document is printed from it. */
+/**
+ * One HTTP call as data: services serve it, the web app calls it, and the OpenAPI document is generated from it.
+ */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -29,15 +31,18 @@ export interface Call<
    * reads the body.
    */
   readonly bodyLimit?: number;
-  /** Fields of a multipart body, instead of `body`; its files come in `files[]`. */
+  /** Fields of a multipart body, instead of `body`; files are sent as `files[]`. */
   readonly form?: z.ZodType;
-  /** Media type of the answer when it is not JSON. */
+  /** Media type of the response when it is not JSON. */
   readonly produces?: string;
-  /** Answers are serialised through it: a field that is not here cannot leak. */
+  /** Responses are serialized through this schema: fields missing from it cannot leak. */
   readonly response: Response;
 }
 
-/** A call as it was given: what it adds is that its body, query and answer keep their own types, which an annotation loses. */
+/**
+ * Returns the call unchanged, but keeps the exact types of body, query and response, which an annotation would
+ * lose.
+ */
 export const defineCall = <
   Params extends z.ZodType,
   Query extends z.ZodType,

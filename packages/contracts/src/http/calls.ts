@@ -60,7 +60,7 @@ const withParameter = all
     (call) => [new RegExp(`^${call.method} ${bare(call.path).replaceAll(/:\w+/g, '[^/]+')}$`), call] as const,
   );
 
-/** The call made by a method at a path without its query, whether or not it ends in a slash. */
+/** The call for a method and a path without its query, with or without trailing slash. */
 export const callAt = (method: string, path: string): Call | undefined => {
   const asked = `${method === 'HEAD' ? 'GET' : method} ${bare(path)}`;
   return fixed.get(asked) ?? withParameter.find(([pattern]) => pattern.test(asked))?.[1];
@@ -75,7 +75,7 @@ export const methodsAt = (path: string): readonly string[] => [
   ...(callAt('POST', path) ? ['POST'] : []),
 ];
 
-/** Bytes that the body of a request may have. */
+/** Body limit of a request in bytes. */
 export const bodyLimitOf = (call: Call | undefined): number =>
   call?.bodyLimit ?? (call?.method === 'GET' ? 0 : usualBodyLimit);
 

@@ -9,7 +9,7 @@ const all: [string, Call][] = Object.entries(calls);
 const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
 
-/** Asked for and ignored: what the web app of old sent. */
+/** These accept a password field from the old web app but ignore it. */
 const hashesNothing = ['joinWaitlist'];
 
 const kilobytes = (bytes: number): string =>

@@ -1,6 +1,6 @@
 /** Limits for requests of one kind. One network may be a whole office. */
 export interface CostLimits {
-  /** Requests that one process works on at a time: of everyone, and of one network. */
+  /** Concurrent requests in one process: in total, and per network. */
   readonly atOnce: number;
   readonly ofNetwork: number;
   /** Requests of one network: per second, and in a burst after a pause. */
@@ -13,15 +13,15 @@ export interface CostLimits {
  * 503 with `Retry-After` before anything reads its body. People have further limits, by address or account.
  */
 export const costs = {
-  /** An answer that is in memory, or one small query. */
+  /** A response held in memory, or one small query. */
   read: { atOnce: 400, ofNetwork: 64, perSecond: 100, burst: 300 },
-  /** Goes through much: histories, proofs, files. */
+  /** Reads a lot of data: histories, proofs, files. */
   scan: { atOnce: 32, ofNetwork: 8, perSecond: 10, burst: 60 },
   /** Appends to the log. */
   command: { atOnce: 200, ofNetwork: 32, perSecond: 20, burst: 100 },
-  /** A command about money: what it waits for is the vault, too. */
+  /** A command about money, which also waits for the vault. */
   money: { atOnce: 100, ofNetwork: 16, perSecond: 10, burst: 50 },
-  /** Noted for later, and answered by mail. */
+  /** Recorded now, answered later by mail. */
   mail: { atOnce: 100, ofNetwork: 16, perSecond: 5, burst: 40 },
   /**
    * Hashes a password, which takes 64 MiB and a processor. Requests wait for that in a queue of their own, by network, so there
@@ -34,7 +34,7 @@ export const costs = {
   upload: { atOnce: 16, ofNetwork: 2, perSecond: 1, burst: 10 },
   /** Stays open as long as its reader does. */
   stream: { atOnce: 4_000, ofNetwork: 200, perSecond: 20, burst: 300 },
-  /** No call: screens and files of the web app, and whatever does not exist. */
+  /** Not a call: screens and files of the web app, and unknown paths. */
   file: { atOnce: 400, ofNetwork: 64, perSecond: 200, burst: 600 },
 } as const satisfies Record<string, CostLimits>;
 

@@ -1,20 +1,22 @@
-/** Headers of our own; lower case, as Node hands them over. */
+/** Groundswell's HTTP headers, in lower case as Node delivers them. */
 export const headers = {
-  /** On a POST: one key per submission. A repeat answers as the first one did. */
+  /** On a POST: one key per submission. A repeat gets the response of the first. */
   idempotencyKey: 'idempotency-key',
-  /** On a GET: the log position the answer must have reached (read your own write). */
+  /** On a GET: the log position the response must include (read your own writes). */
   readAfter: 'read-after',
-  /** On the answer to a GET: the log position that the read model is at. */
+  /** On the response to a GET: the log position of the read model. */
   readPosition: 'read-position',
-  /** `true` on the answer to a GET that gave up waiting for `read-after`. */
+  /** `true` on the response to a GET that gave up waiting for `read-after`. */
   readStale: 'read-stale',
-  /** On a POST: the revision (as in an `etag`) that the change was made upon; another one is answered with 409. */
+  /**
+   * On a POST: the revision (as in an `etag`) that the change is based on. Any other current revision gives 409.
+   */
   ifMatch: 'if-match',
-  /** On the answer to a command: the revision of what it changed. */
+  /** On the response to a command: the revision of what it changed. */
   etag: 'etag',
-  /** On a POST of staff: when the change took effect (ISO 8601). Honoured only with DEMO_TIME_TRAVEL=true. */
+  /** On a POST by staff: when the change took effect (ISO 8601). Honored only with DEMO_TIME_TRAVEL=true. */
   occurredAt: 'x-occurred-at',
-  /** On a POST that needs it: what `/user/prove/` gave for this call. */
+  /** On a POST that requires it: the proof `/user/prove/` issued for this call. */
   identityProof: 'identity-proof',
   correlationId: 'x-correlation-id',
 } as const;

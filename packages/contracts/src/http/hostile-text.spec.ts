@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Call } from './call.js';
 import { bodyLimitOf, calls } from './calls.js';
 
-/** Parts that a pattern with two ways to read the same text goes through again from each place. */
+/** Parts that an ambiguous pattern would rescan from each position. */
 const repeated = ['+', 'a', '0', ' ', '.', '-', ',', 'a.', 'a-', '1,', 'post ', 'p. o ', 'é'];
 const texts = ['', 'a@'].flatMap((start) =>
   repeated.flatMap((part) => ['', '!', '@', '.0!'].map((end) => [start, part, end] as const)),
 );
 
-/** Milliseconds of the processor; far above what reading takes once, far below what reading from each place again would take. */
+/** Milliseconds of CPU time: far above a single pass, far below a rescan from each position. */
 const patience = 60;
 
 const fieldsOf = (schema: z.ZodType): string[] =>
@@ -25,7 +25,7 @@ const expectLinear = (schema: z.ZodType, length: number): void => {
         return process.cpuUsage(before).user / 1_000;
       };
       const took = time();
-      // Once more, since memory may have been collected meanwhile.
+      // Measure again, in case the garbage collector ran.
       expect(took < patience ? took : time(), `${field}: ${start}${part}…${end}`).toBeLessThan(patience);
     }
   }
@@ -37,7 +37,7 @@ describe('what a stranger types', () => {
   it.each(all.filter(([, { params, query, body }]) => params ?? query ?? body))(
     'costs %s no time that grows faster than its text',
     (_name, call) => {
-      // An address may be as long as the head of a request, whose limit is Node's: 16 KiB.
+      // Node limits the head of a request, and thus an address, to 16 KiB.
       for (const schema of [call.params, call.query]) if (schema) expectLinear(schema, 16_384);
       if (call.body) expectLinear(call.body, bodyLimitOf(call));
     },

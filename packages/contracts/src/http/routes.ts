@@ -4,7 +4,10 @@ export interface Route {
   readonly path: `/${string}`;
 }
 
-/** Method and path of every call, without its schemas: the web app loads no schema library to make a call. */
+/**
+ * Method and path of every call, without schemas, so that the web app makes calls without loading the schema
+ * library.
+ */
 export const routes = {
   getConcepts: { method: 'GET', path: '/api/get_concepts/' },
   getConcept: { method: 'GET', path: '/api/get_concept/' },

@@ -7,12 +7,11 @@ export const liveChangeSchema = z.object({
   read_model: z.string(),
   /** Log position of the change. */
   position: z.string(),
-  /** The trends concerned; null when they are too many to name, or unknown after a gap. */
+  /** The affected trends; null when there are too many to name, or they are unknown after a gap. */
   concept_ids: z.array(z.string()).nullable(),
 });
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
-/** Calls about the service itself. */
 export const serviceCalls = {
   live: defineCall({
     ...routes.live,

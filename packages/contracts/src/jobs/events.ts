@@ -10,16 +10,16 @@ export const jobEventSchemas = {
     jobId: z.string(),
     /** The kind of work, such as `submit transfer`. */
     kind: z.string(),
-    /** The stream that it is about. */
+    /** The stream it concerns. */
     subject: z.string(),
     /** Why it cannot continue, for an operator. */
     reason: z.string(),
   }),
   /** An operator has it retried. */
   JobRetried: z.object({}),
-  /** An operator decided that it shall not be done; why is in the metadata. */
+  /** An operator decided against it. The reason is in the metadata. */
   JobDropped: z.object({}),
-  /** It was done after all. */
+  /** It was completed after all. */
   JobFinished: z.object({}),
 } as const;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A token as it is in a mail: 32 random bytes in base64url. Only its hash is stored. */
+/** A token as sent by mail: 32 random bytes in base64url. Only its hash is stored. */
 export const linkTokenSchema = z
   .string({ error: 'This link looks incomplete. Open it from the email again.' })
   .regex(/^[\w-]{43}$/, 'This link looks incomplete. Open it from the email again.');
 
-/** The screens that mails lead to. */
+/** The screens that mails link to. */
 export const linkScreens = {
   password_reset: '/password_reset',
   confirm_waitlist: '/confirm_waitlist',
@@ -16,8 +16,8 @@ export const linkScreens = {
 export type LinkScreen = keyof typeof linkScreens;
 
 /**
- * The address in a mail. The token is in the fragment, which browsers never send: it reaches no log, no proxy and
- * no `Referer`. The screen reads it, removes it from the address bar, and sends it in the body of a call.
+ * The address in a mail. The token is in the fragment, which browsers never send, so it reaches no log, proxy or
+ * `Referer`. The screen reads it, removes it from the address bar and sends it in the body of a call.
  */
 export const linkOf = (publicUrl: string, screen: LinkScreen, token: string): string =>
   new URL(`${linkScreens[screen]}#${token}`, publicUrl).href;

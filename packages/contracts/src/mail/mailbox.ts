@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
-/** A mail as the developer's mailbox keeps it: one JSON file each, instead of being sent. Never in production. */
+/**
+ * A mail in the developer's mailbox, which stores one JSON file each instead of sending. Never used in production.
+ */
 export const keptMailSchema = z.object({
-  /** Id of the event that it reacts to. */
+  /** Id of the event that triggered it. */
   id: z.uuid(),
   /** ISO 8601. */
   keptAt: z.string(),

@@ -3,7 +3,7 @@ import { conceptFields, dateField } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
 
-/** The prices behind every figure of performance, as they were recorded. */
+/** The recorded prices behind every performance figure. */
 export const marketCalls = {
   getReturns: defineCall({
     ...routes.getReturns,
@@ -12,7 +12,7 @@ export const marketCalls = {
     cost: 'read',
     query: z.object({
       symbol: conceptFields.symbol,
-      /** Only days after this one: the way to the next page. */
+      /** Only days after this one, for paging. */
       after: dateField.optional(),
     }),
     response: z.object({
@@ -20,11 +20,11 @@ export const marketCalls = {
       returns: z.array(
         z.object({
           date: z.string(),
-          /** Since the symbol's recorded day before, dividends and splits included; null on its first day. */
+          /** Since the symbol's previous recorded day, dividends and splits included; null on its first day. */
           total_return: z.string().nullable(),
         }),
       ),
-      /** The `after` of the next page; null on the last one. */
+      /** `after` for the next page; null on the last one. */
       next: z.string().nullable(),
     }),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event.js';
 
-/** A calendar day of the exchange, `YYYY-MM-DD`. Text order is time order. */
+/** A calendar day of the exchange, `YYYY-MM-DD`. Sorts by time as text. */
 const sessionDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** A number as exact decimal text, without exponent: `-0.0125`. */
@@ -14,11 +14,11 @@ export const mostDaysOfEvent = 300;
 
 const dailyReturnSchema = z.object({
   date: sessionDateSchema,
-  /** Dollars, as traded that day: neither splits nor dividends are worked in. */
+  /** Dollars, as traded that day: not adjusted for splits or dividends. */
   close: decimalSchema,
   /**
-   * Total return since the symbol's recorded day before, dividends and splits included: `0.0125` is 1.25%.
-   * A ratio of two days, so a later split, which rescales both, does not change it. Null on the first day of all.
+   * Total return since the symbol's previous recorded day, dividends and splits included: `0.0125` is 1.25%. It is
+   * a ratio of two days, so a later split, which rescales both, does not change it. Null on the very first day.
    */
   totalReturn: decimalSchema.nullable(),
 });
@@ -26,7 +26,7 @@ export type DailyReturn = z.infer<typeof dailyReturnSchema>;
 
 /** Events of one traded symbol, on `instrument-…`. */
 export const instrumentEventSchemas = {
-  /** Days in rising order, all later than any recorded before. */
+  /** Days in ascending order, all later than any recorded before. */
   DailyReturnsRecorded: z.object({
     symbol: z.string(),
     days: z.array(dailyReturnSchema).min(1).max(mostDaysOfEvent),
@@ -47,12 +47,12 @@ export type MissingPrice = z.infer<typeof missingPriceSchema>;
 /** Events of the market as a whole, on `market-us`. */
 export const marketEventSchemas = {
   /**
-   * Everything held has been asked for up to this session, so that growth may be shown up to it. `missing` names the
-   * symbols that could not be had, and why; they are asked for again.
+   * Prices of all holdings were requested up to this session, so growth may be shown up to it. `missing` names the
+   * symbols without a price, and why; they are requested again later.
    */
   'SessionPricesCompleted.v2': z.object({
     date: sessionDateSchema,
-    /** How many were asked for. */
+    /** How many were requested. */
     symbols: z.number().int().nonnegative(),
     missing: z.array(missingPriceSchema),
   }),

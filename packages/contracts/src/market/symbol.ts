@@ -11,5 +11,5 @@ export const isCrypto = (symbol: string): boolean => symbol.includes('/');
  * contains an underscore, so ids do not collide.
  */
 export const instrumentIdOf = (symbol: string): string => symbol.replaceAll('/', '_');
-/** The way back. @param id of an instrument, without its category: `BTC_USD` is `BTC/USD` */
+/** Reverses `instrumentIdOf`. @param id of an instrument, without its category: `BTC_USD` is `BTC/USD` */
 export const symbolOfInstrument = (id: string): string => id.replaceAll('_', '/');

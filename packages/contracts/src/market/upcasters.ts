@@ -3,7 +3,7 @@ import { succeeded } from '../upcasting.js';
 
 /** Old shapes that the log still holds. Only these steps know them. */
 export const marketUpcasters = {
-  /** Named the missing symbols, and not why they were: anyone who asked knew it, and it was lost within a month. */
+  /** Named the missing symbols but not the cause, which was lost within a month. */
   SessionPricesCompleted: succeeded(
     z.object({ date: z.string(), symbols: z.number().int().nonnegative(), missing: z.array(z.string()) }),
     ({ missing, ...rest }) => ({

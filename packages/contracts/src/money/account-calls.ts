@@ -5,7 +5,7 @@ import { routes } from '../http/routes.js';
 import { applicationFields } from './fields.js';
 import { tradingAccountStatuses } from './statuses.js';
 
-/** Longer than any field may be, shorter than what would fill the vault. */
+/** Longer than any field may be, too short to fill the vault. */
 const typed = z.string().max(300);
 
 /** An unsent application as typed, without the SSN and the agreement. */
@@ -51,7 +51,7 @@ export const tradingAccountCalls = {
     cost: 'read',
     response: z.object({
       draft: applicationDraftSchema.nullable(),
-      /** To be corrected after a refusal, or compared with what the broker asks; never the Social Security number. */
+      /** For correction after a refusal, or comparison with the broker's questions. Never contains the SSN. */
       sent: applicationDraftSchema.nullable(),
     }),
   }),
@@ -66,12 +66,12 @@ export const tradingAccountCalls = {
           status: z.enum(tradingAccountStatuses),
           /** The broker's own status; null until it has one. */
           broker_status: z.string().nullable(),
-          /** What the broker found or needs, in its codes. */
+          /** What the broker found or needs, as its codes. */
           findings: z.array(z.string()),
-          /** Why the broker refused the application, in its code. */
+          /** The broker's code for refusing the application. */
           refusal: z.string().nullable(),
           requested_at: z.string(),
-          /** When it was active for the first time; null before. ISO 8601, as all of these. */
+          /** When it first became active; null before. ISO 8601, like all instants here. */
           opened_at: z.string().nullable(),
           changed_at: z.string(),
         })

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The broker's account agreement that people agree to: the version of its text is recorded with who, when and from where. */
+/** The broker's account agreement. The version of its text is recorded with who agreed, when and from where. */
 export const accountAgreement = {
   /** Alpaca's numbering: number, year and month. */
   version: '22.2024.08',
   url: 'https://files.alpaca.markets/disclosures/library/AcctAppMarginAndCustAgmt.pdf',
 } as const;
 
-/** An application as it waits in the vault for the worker that sends it: checked and normalised, without the SSN. */
+/** An application stored in the vault until a worker sends it: validated and normalized, without the SSN. */
 export const applicationAnswersSchema = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
@@ -24,12 +24,12 @@ export const applicationAnswersSchema = z.strictObject({
 });
 export type ApplicationAnswers = z.infer<typeof applicationAnswersSchema>;
 
-/** That someone agreed: in the vault, since an address is personal. */
+/** Record of an agreement. Kept in the vault, since an IP address is personal data. */
 export const agreementRecordSchema = z.strictObject({
   version: z.string(),
   /** ISO 8601. */
   agreedAt: z.string(),
-  /** Where they agreed, as their address was seen. */
+  /** The IP address seen when they agreed. */
   ipAddress: z.string(),
 });
 export type AgreementRecord = z.infer<typeof agreementRecordSchema>;

@@ -32,7 +32,7 @@ export const bankLinkCalls = {
     response: z.array(
       z.object({
         id: z.string(),
-        /** Such as `Checking account`. */
+        /** For example `Checking account`. */
         name: z.string(),
         /** Masked: `••••6789`. */
         account_number: z.string(),
@@ -41,9 +41,9 @@ export const bankLinkCalls = {
         /** Why it was refused, as the broker's text or code. */
         reason: z.string().nullable(),
         requested_at: z.string(),
-        /** When it can be withdrawn to, where that has or had to wait: ISO 8601. */
+        /** When withdrawals to it become or became possible, if there is or was a wait: ISO 8601. */
         withdrawable_from: z.string().nullable(),
-        /** Its owner goes by another name than the account holder: nothing is withdrawn to it before staff has answered. */
+        /** The owner's name differs from the account holder's. No withdrawals to it until staff decide. */
         owner_in_question: z.boolean(),
       }),
     ),

@@ -4,18 +4,21 @@ import { routes } from '../http/routes.js';
 import { moneySchema } from './amount.js';
 import { transferDirections } from './statuses.js';
 
-/** One change of the cash: a transfer that settled or was sent back, or what the broker charged, paid or corrected. */
+/**
+ * One change of the cash: a transfer that settled or was returned, or a charge, payment or correction by the
+ * broker.
+ */
 const cashEntrySchema = z.object({
   position: z.string(),
   at: z.string(),
-  /** Null where no transfer of ours moved it. */
+  /** Null when no Groundswell transfer caused it. */
   transfer_id: z.string().nullable(),
   kind: z.enum(['settled', 'returned', 'adjusted']),
   direction: z.enum(transferDirections),
-  /** Below zero when money left the account. */
+  /** Negative when money left the account. */
   amount: moneySchema,
   balance: moneySchema,
-  /** Why a transfer was sent back; for `adjusted` one of `fee`, `dividend`, `interest`, `transfer`, `correction`. */
+  /** Why a transfer was returned; for `adjusted` one of `fee`, `dividend`, `interest`, `transfer`, `correction`. */
   reason: z.string().nullable(),
 });
 
@@ -34,12 +37,12 @@ export const cashCalls = {
     cost: 'read',
     response: z.object({
       cash_balance: moneySchema,
-      /** Deposits and withdrawals that are in progress. */
+      /** Deposits and withdrawals in progress. */
       pending_in: moneySchema,
       pending_out: moneySchema,
       /** What can be withdrawn: the balance without held or outgoing amounts; never negative. */
       available: moneySchema,
-      /** Deposits that are in the balance and held, those first that are released first; `until` is ISO 8601. */
+      /** Held deposits included in the balance, ordered by release; `until` is ISO 8601. */
       held: z.array(z.object({ transfer_id: z.string(), amount: moneySchema, until: z.string().nullable() })),
       /** When the last included change happened; null when there was none. */
       as_of: z.string().nullable(),

@@ -12,10 +12,10 @@ import { bankAccountTypes, cashCauses, holdCauses, transferDirections } from './
 const accountSchemas = {
   TradingAccountRequested: z.object({
     applicationId: z.string(),
-    /** Version of the text that was agreed to; time and address of it are in the vault. */
+    /** Version of the agreed text; the time and IP address of the agreement are in the vault. */
     agreementVersion: z.string(),
   }),
-  /** The fence: from here on the broker may have it. */
+  /** The fence: from here on the broker may have the application. */
   ApplicationSubmissionStarted: z.object({ applicationId: z.string() }),
   'ApplicationAccepted.v2': z.object({
     applicationId: z.string(),
@@ -30,7 +30,7 @@ const accountSchemas = {
     status: z.string(),
     /** Codes of the broker's findings or requirements, such as `TAX_IDENTIFICATION`. */
     findings: z.array(z.string()),
-    /** When it became so, by the broker's clock; ISO 8601. */
+    /** When the status changed, by the broker's clock; ISO 8601. */
     reportedAt: z.string(),
   }),
 } as const;
@@ -44,9 +44,9 @@ const bankLinkSchemas = {
   BankLinkRequested: z.object({
     bankLinkId: z.string(),
     accountType: z.enum(bankAccountTypes),
-    /** The last four digits, for people to recognise it by. */
+    /** Last four digits, so that people recognize it. */
     ending: z.string(),
-    /** The link that this one replaces. */
+    /** The link this one replaces. */
     replaces: z.string().nullable(),
   }),
   BankLinkSubmissionStarted: z.object({ bankLinkId: z.string() }),
@@ -59,9 +59,9 @@ const bankLinkSchemas = {
     reportedAt: z.string(),
   }),
   BankLinkRemovalRequested: z.object({ bankLinkId: z.string() }),
-  /** Gone at the broker, too, unless it refused permanently to end it. */
+  /** Removed at the broker as well, unless it permanently refused to end the link. */
   BankLinkRemoved: z.object({ bankLinkId: z.string() }),
-  /** The name of the bank account's owner is not the account holder's. Both are in the vault. */
+  /** The bank account owner's name differs from the account holder's. Both names are in the vault. */
   BankOwnerQuestioned: z.object({ bankLinkId: z.string() }),
   /** One operator's proposal, which has no effect alone. */
   BankOwnerDecisionProposed: ownerDecisionByOperator,
@@ -70,7 +70,7 @@ const bankLinkSchemas = {
 } as const;
 
 const holdSchemas = {
-  /** Nothing is withdrawn before `until`: to one bank, or, where none is named, to any. */
+  /** No withdrawals before `until`: to one bank, or to any when none is named. */
   WithdrawalsHeld: z.object({
     bankLinkId: z.string().nullable(),
     /** ISO 8601, on a full minute, so that it can be shown exactly. */
@@ -80,17 +80,20 @@ const holdSchemas = {
 } as const;
 
 const decisionSchema = z.object({
-  /** The broker has it under an id; it made nothing and will not; it took it, and moved no money permanently. */
+  /**
+   * `adopt`: the broker has it under an id. `not made`: the broker has not created it and will not. `voided`: the
+   * broker accepted it but will never move money for it.
+   */
   kind: z.enum(['adopt', 'not made', 'voided']),
   transferId: z.string(),
   attempt: z.number().int().nonnegative(),
   brokerTransferId: z.string().optional(),
 });
 
-/** What operators decide about a transfer, after they asked the broker. */
+/** An operators' decision on a transfer, made after asking the broker. */
 export type TransferDecision = z.infer<typeof decisionSchema>;
 
-/** `by` is the operator's handle, which names no one. */
+/** `by` is the operator's handle, which identifies no person. */
 const byOperator = decisionSchema.extend({ by: z.string() });
 
 const transferSchemas = {
@@ -106,13 +109,13 @@ const transferSchemas = {
   }),
   /** The fence: from here on the broker may have it, until the outcome of this attempt is known. */
   TransferSubmissionStarted: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
-  /** How the attempt is known to have made nothing. `not listed` is in old logs alone, and proves nothing. */
+  /** Evidence that the attempt created nothing. `not listed` appears only in old logs and proves nothing. */
   'TransferSubmissionFailed.v2': z.object({
     transferId: z.string(),
     attempt: z.number().int().positive(),
     evidence: z.enum(['not sent', 'not taken', 'not listed']),
   }),
-  /** The time of the attempt is over, and no one knows what became of it. Nothing of it can be sent any more. */
+  /** The attempt's time is up and its outcome is unknown. None of it can be sent any more. */
   TransferOutcomeUnknown: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
@@ -121,36 +124,36 @@ const transferSchemas = {
   /** A second operator agreed; the events that follow show the result. */
   TransferDecisionConfirmed: byOperator,
   TransferCancellationRequested: z.object({ transferId: z.string() }),
-  /** On its way between the bank and the account. */
+  /** In transit between the bank and the account. */
   TransferSent: z.object({ transferId: z.string() }),
-  /** The money has moved. It may be withdrawn once it is released. */
+  /** The money has moved. It can be withdrawn once released. */
   TransferSettled: z.object({ transferId: z.string(), heldUntil: z.string().nullable() }),
   TransferReleased: z.object({ transferId: z.string() }),
-  /** Canceled as its owner asked, or by the broker itself: then the reason is the broker's, where it gave one. */
+  /** Canceled by its owner or by the broker; in the latter case with the broker's reason, if it gave one. */
   'TransferCanceled.v2': z.object({ transferId: z.string(), reason: z.string().nullable() }),
   TransferRejected: z.object({ transferId: z.string(), reason: z.string().nullable() }),
-  /** Sent back by the bank. Of one that had settled, the money moves back, too. */
+  /** Returned by the bank. If it had settled, the money moves back as well. */
   TransferReturned: z.object({ transferId: z.string(), reason: z.string().nullable() }),
 } as const;
 
 const adjustmentSchema = z.object({
-  /** Whole cents that the cash becomes more; below zero what it becomes less. */
+  /** Whole cents added to the cash; negative when subtracted. */
   cents: z.int(),
   cause: z.enum(cashCauses),
-  /** The difference that it closes. */
+  /** The difference that the adjustment closes. */
   brokerCash: moneySchema,
   ledgerCash: moneySchema,
-  /** The operator's handle, which names no one. */
+  /** The operator's handle, which identifies no person. */
   by: z.string(),
 });
 
 const reconciliationSchemas = {
-  /** With nothing in progress, the broker's cash was another than the ledger's. */
+  /** With nothing in progress, the broker's cash differed from the ledger's. */
   CashDifferenceFound: z.object({ brokerCash: moneySchema, ledgerCash: moneySchema }),
   CashDifferenceResolved: z.object({ cash: moneySchema }),
   /** One operator's proposal, which has no effect alone. */
   CashAdjustmentProposed: adjustmentSchema,
-  /** Another operator decided the same: from here on the ledger has it. */
+  /** Another operator confirmed it: the ledger includes it from here on. */
   CashAdjusted: adjustmentSchema,
 } as const;
 

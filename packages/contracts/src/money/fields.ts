@@ -71,7 +71,9 @@ export const applicationFields = {
     ),
   employment_status: z.enum(employmentStatuses, 'Choose your employment status.'),
   funding_source: z.enum(fundingSources, 'Choose a source of funds.'),
-  /** Those that are true of the person; a JSON string of the list is read too, as the generic form sends it. */
+  /**
+   * The disclosures that apply to the person. Also accepts a JSON string of the list, as the generic form sends it.
+   */
   disclosure_agreements: z.preprocess(
     listOf,
     z.array(z.enum(disclosures), { error: 'Answer each of these questions.' }).max(disclosures.length),
@@ -94,7 +96,7 @@ function listOf(value: unknown): unknown {
   }
 }
 
-/** An address without its subaddress: `ada+money@example.com` is `ada@example.com` (RFC 5233). */
+/** An address without its subaddress: `ada+money@example.com` becomes `ada@example.com` (RFC 5233). */
 function withoutTag(address: string): string {
   const [at, plus] = [address.lastIndexOf('@'), address.indexOf('+')];
   return plus === -1 || plus > at ? address : address.slice(0, plus) + address.slice(at);
@@ -102,7 +104,7 @@ function withoutTag(address: string): string {
 
 export const minimumAge = 18;
 
-/** Whether someone born then may open an account on that day. Both are calendar days. */
+/** Whether a person born on `dob` is old enough to open an account on `today`. Both are calendar days. */
 export const isOldEnough = (dob: string, today: string): boolean => ageOn(dob, today) >= minimumAge;
 
 export const bankAccountFields = {

@@ -1,4 +1,4 @@
-/** What a bank means by the code it sends money back with, and what can be done (Nacha operating rules, appendix four). */
+/** Meaning of a bank's return code, and what the person can do (Nacha operating rules, appendix four). */
 const reasons: Readonly<Record<string, string>> = {
   R01: 'there wasn’t enough money in the bank account. You can try again once there is.',
   R02: 'the bank account is closed. Link another one.',

@@ -1,6 +1,6 @@
 /** Statuses of a trading account as shown to a person. */
 export const tradingAccountStatuses = [
-  /** Asked for here; the broker has not taken it yet. */
+  /** Requested here; the broker has not accepted it yet. */
   'requested',
   /** The broker has the application. */
   'submitted',
@@ -12,7 +12,7 @@ export const tradingAccountStatuses = [
   'active',
   /** It was active; the broker reviews it again, as after a change of data, and no money moves meanwhile. */
   'under_review',
-  /** It was active; no money moves until the person gives the broker what it needs. */
+  /** Was active; no money moves until the person gives the broker what it needs. */
   'restricted',
   'declined',
   'closed',
@@ -58,6 +58,6 @@ export type BankAccountType = (typeof bankAccountTypes)[number];
 export const cashCauses = ['fee', 'dividend', 'interest', 'transfer', 'correction'] as const;
 export type CashCause = (typeof cashCauses)[number];
 
-/** Why nothing can be withdrawn for a time. */
+/** Why withdrawals are temporarily held. */
 export const holdCauses = ['new bank', 'email changed', 'password reset'] as const;
 export type HoldCause = (typeof holdCauses)[number];

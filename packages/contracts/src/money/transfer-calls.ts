@@ -21,14 +21,14 @@ const transferSchema = z.object({
   reason: z.string().nullable(),
   bank: z.object({ id: z.string(), account_type: z.enum(bankAccountTypes), account_number: z.string() }),
   requested_at: z.string(),
-  /** The day on which the money should arrive. */
+  /** The day the money should arrive. */
   expected_on: z.iso.date(),
-  /** Until when money that has settled may not be withdrawn, as the broker has it; ISO 8601, null when it is not held. */
+  /** Until when settled money may not be withdrawn, as set by the broker; ISO 8601, null when it is not held. */
   held_until: z.string().nullable(),
-  /** Whether it may still be canceled. */
+  /** Whether it can still be canceled. */
   cancelable: z.boolean(),
   cancellation_requested: z.boolean(),
-  /** Whether its money had arrived, also of one that was sent back afterwards. */
+  /** Whether its money had arrived, even if it was returned later. */
   had_settled: z.boolean(),
 });
 
@@ -55,16 +55,16 @@ export const transferCalls = {
     access: 'user',
     cost: 'read',
     response: z.object({
-      /** If asked for before `cutoff`. */
+      /** When requested before `cutoff`. */
       expected_on: z.iso.date(),
-      /** The next moment after which a transfer counts for a later banking day; ISO 8601. */
+      /** The next instant after which a transfer counts for a later banking day; ISO 8601. */
       cutoff: z.string(),
       /** The day against whose limits it counts: a weekend belongs to the next trading day. */
       trading_day: z.iso.date(),
-      /** The first moment that counts for the next one; ISO 8601. */
+      /** The first instant of the next trading day; ISO 8601. */
       trading_day_ends: z.string(),
       fee: moneySchema,
-      /** Left of the trading day's limit. */
+      /** Remaining part of the trading day's limit. */
       left_today: moneySchema,
       daily_limit: moneySchema,
       /** What can be withdrawn. */
@@ -81,7 +81,7 @@ export const transferCalls = {
       steps: z.array(
         z.object({ status: z.enum(transferStatuses), at: z.string(), reason: z.string().nullable() }),
       ),
-      /** Balance of the account after the transfer's last posting; null while none was made. */
+      /** Account balance after the transfer's last posting; null before the first. */
       balance_after: moneySchema.nullable(),
     }),
   }),

@@ -10,17 +10,17 @@ const readModelStatusSchema = z.object({
   state: z.string(),
   /** What is wrong, as text; null when nothing is. */
   problem: z.string().nullable(),
-  /** The process that keeps it. */
+  /** The process that owns it. */
   owner: z.string().nullable(),
-  /** Position of the log up to which it reflects it; null before its first event. */
+  /** Log position it reflects; null before its first event. */
   position: z.string().nullable(),
   /** Its own waiting events, counted up to 1,000; null while unknown. */
   behind_events: count.nullable(),
-  /** Age of the first of them in seconds. */
+  /** Age of the oldest pending event in seconds. */
   behind_seconds: z.number().nonnegative().nullable(),
-  /** Events a second over the last seconds. */
+  /** Events per second over the last few seconds. */
   per_second: z.number().nonnegative(),
-  /** Of all its tables; of large ones as PostgreSQL estimates them. */
+  /** Rows of all its tables; PostgreSQL's estimate for large ones. */
   rows: count,
 });
 
@@ -33,7 +33,7 @@ const queueStatusSchema = z.object({
   completed: count,
 });
 
-/** A job that was given up permanently, and that no one has dismissed; without data and addresses. */
+/** A job that failed permanently and was not dismissed; without data and addresses. */
 const failedJobSchema = z.object({
   queue: z.string(),
   id: z.string(),
@@ -44,14 +44,14 @@ const failedJobSchema = z.object({
   correlation_id: z.string().nullable(),
 });
 
-/** One run of `replay` or `verify`; read models that are rebuilt together are named together. */
+/** One run of `replay` or `verify`; read models rebuilt together are listed together. */
 const replayStatusSchema = z.object({
   id: z.string(),
   kind: z.string(),
   /** `building`, `comparing`, `swapped`, `done`, `failed`, `interrupted`; `lost` when its process is gone. */
   state: z.string(),
   read_models: z.array(z.string()),
-  /** How much of the way is done, from 0 to 1. */
+  /** Completed share, from 0 to 1. */
   progress: z.number().min(0).max(1),
   per_second: z.number().nonnegative(),
   /** Until the log is read, at the rate so far; null while unknown. */
@@ -61,7 +61,7 @@ const replayStatusSchema = z.object({
   ended_at: z.string().nullable(),
 });
 
-/** How the instance itself is doing, for staff. */
+/** Health of this instance, for staff. */
 export const operationsCalls = {
   getStatus: defineCall({
     ...routes.getStatus,
@@ -69,9 +69,9 @@ export const operationsCalls = {
     access: 'staff',
     cost: 'scan',
     response: z.object({
-      /** Position of the last event of the log; null when it is empty, or unreachable. */
+      /** Position of the last event in the log; null when the log is empty or unreachable. */
       head: z.string().nullable(),
-      /** Parts that did not answer: what they know is left out. */
+      /** Parts that did not respond. Their data is left out. */
       out_of_reach: z.array(z.enum(['event store', 'Redis'])),
       read_models: z.array(readModelStatusSchema),
       /** Other problems, as text: followers of the log that stand still, the file of checkpoints. */
@@ -81,7 +81,7 @@ export const operationsCalls = {
        * authoritative.
        */
       queues: z.array(queueStatusSchema).nullable(),
-      /** The newest first, up to 50. */
+      /** Newest first, up to 50. */
       failed_jobs: z.array(failedJobSchema),
       /** Newest first. */
       replays: z.array(replayStatusSchema),

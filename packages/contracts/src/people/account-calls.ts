@@ -14,16 +14,16 @@ export const newPasswordSchema = z
   .min(8, 'Use at least 8 characters. Try a few random words.')
   .max(1_024, 'Use at most 1,024 characters.');
 
-/** An access token that Google gave the browser for scope `email`. */
+/** An access token that Google issued to the browser for scope `email`. */
 const googleTokenSchema = z.strictObject({ access_token: z.string().min(1).max(4_096) });
 
-/** A password as it is typed by someone who has one. */
+/** An existing password, as typed. */
 const password = z
   .string({ error: 'Password field is missing' })
   .min(1, 'Password field is missing')
   .max(1_024);
 
-/** Ways into an account next to its password. */
+/** Ways into an account other than its password. */
 export const accountCalls = {
   requestPasswordReset: defineCall({
     ...routes.requestPasswordReset,
@@ -111,10 +111,10 @@ export const accountCalls = {
     summary: 'What the sign-in screen may offer',
     access: 'public',
     cost: 'read',
-    /** Both null when signing in with Google is not configured. */
+    /** Both null when Google sign-in is not configured. */
     response: z.object({
       google_client_id: z.string().nullable(),
-      /** Where the browser loads Google's own sign-in script from. */
+      /** Where the browser loads Google's sign-in script from. */
       google_script_url: z.string().nullable(),
     }),
   }),
@@ -123,7 +123,10 @@ export const accountCalls = {
     summary: 'What completes street addresses in forms',
     access: 'public',
     cost: 'read',
-    /** Both null when no maps provider is configured. The key is meant for browsers: the provider ties it to our address. */
+    /**
+     * Both null when no maps provider is configured. The key is meant for browsers: the provider restricts it to
+     * this site's address.
+     */
     response: z.object({
       maps_key: z.string().nullable(),
       maps_script_url: z.string().nullable(),

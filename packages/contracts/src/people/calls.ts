@@ -20,7 +20,7 @@ export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
   is_staff: z.boolean(),
-  /** Part of the user record of old; never serialised with a value. */
+  /** Part of the old user record; never serialized with a value. */
   dropbox_token: z.null(),
 });
 export type User = z.infer<typeof userSchema>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Longest address that mail can carry (RFC 5321, section 4.5.3.1.3, without its brackets). */
+/** Longest address mail can carry (RFC 5321, section 4.5.3.1.3, without its brackets). */
 const longestEmail = 254;
 export const notAnAddress = 'Enter an e-mail address such as name@example.com.';
 
-/** An address to which mail will be sent: lower case, since no one expects two letters' sizes to be two people. */
+/** An address mail will be sent to, in lower case: no one expects case to distinguish two people. */
 export const emailSchema = z
   .string({ error: 'Email field is missing' })
   // Comes first: the pattern below takes time quadratic in the length.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event.js';
 
-/** Events of one person's account. Their e-mail address and name live in the vault, under the user id. */
+/** Events of one person's account. Their email address and name are in the vault, under the user id. */
 export const userEventSchemas = {
   UserRegistered: z.object({
     userId: z.string(),
@@ -9,34 +9,39 @@ export const userEventSchemas = {
   }),
   /** The secret itself is in the credential table, never here. */
   PasswordChanged: z.object({}),
-  /** Someone asked for a link that sets the password. The worker that mails it makes the token. */
+  /** Someone requested a link that sets the password. The worker that mails it creates the token. */
   PasswordResetRequested: z.object({}),
   /** A link in a mail was followed: the address belongs to the account's holder. */
   AddressConfirmed: z.object({}),
   /** A Google account may sign in. Its subject is in the vault. */
   GoogleLinked: z.object({}),
-  /** None may sign in any more: the person asked for it, or set a new password. */
+  /** No Google account may sign in any more: the person asked for that, or set a new password. */
   GoogleUnlinked: z.object({}),
   /** A session started on a browser and system that none of their sessions had; the sessions show which. */
   NewDeviceSignedIn: z.object({}),
-  /** A session began from a network where they have never, or not lately, proven who they are; which one is nowhere. */
+  /**
+   * A session began on a network where they have not proven their identity, or not recently. It is not stored
+   * which.
+   */
   NewNetworkSignedIn: z.object({}),
-  /** They want another address, which is in the vault until a link mailed to it is followed. */
+  /** They want another address. It is in the vault until a link mailed to it is followed. */
   EmailChangeRequested: z.object({}),
-  /** The address is another one now; the one before is in the vault for a time. */
+  /** The address was changed; the previous one stays in the vault for a time. */
   EmailChanged: z.object({}),
-  /** Someone followed the link that was mailed to the old address: it is theirs, whatever was asked or has happened. */
+  /**
+   * Someone followed the link mailed to the old address: that address stays theirs, whatever was requested or done.
+   */
   EmailChangeStopped: z.object({}),
-  /** From now on signing in asks for a code, too. Its secret is in the vault. */
+  /** Sign-in also requires a code from now on. Its secret is in the vault. */
   SecondFactorTurnedOn: z.object({}),
   SecondFactorTurnedOff: z.object({}),
-  /** Ten new ones; those from before are worth nothing. None of them is here. */
+  /** Ten new codes; older ones no longer work. No code is stored here. */
   RecoveryCodesRenewed: z.object({}),
   /** A spent refresh token was used again: someone else may have a copy, so its session was ended. */
   SessionEndedAfterReuse: z.object({ sessionId: z.string() }),
-  /** An operator signed them out everywhere; why is in the metadata. */
+  /** An operator ended all their sessions; the reason is in the metadata. */
   SessionsEnded: z.object({}),
-  /** Everything in the vault, the credentials and the sessions are gone permanently; what remains names no one. */
+  /** Vault data, credentials and sessions are permanently deleted; what remains identifies no one. */
   PersonErased: z.object({}),
   StaffGranted: z.object({}),
   StaffRevoked: z.object({}),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
 
-/** The paths of the calls for which a person proves once more who they are. */
+/** Paths of the calls for which a person must prove their identity again. */
 export const provenPaths = [
   '/api/create_ach_method/',
   '/api/remove_ach_method/',
@@ -11,10 +11,10 @@ export const provenPaths = [
 ] as const;
 export type ProvenPath = (typeof provenPaths)[number];
 
-/** What a proof is sent as, in the header `identity-proof`: 32 random bytes in base64url. */
+/** Value of the `identity-proof` header: 32 random bytes in base64url. */
 export const identityProofSchema = z.string().regex(/^[\w-]{43}$/);
 
-/** By a code where they have a second factor, else by their password, else at Google. */
+/** By code with a second factor, else by password, else through Google. */
 export const identityProofCalls = {
   proveIdentity: defineCall({
     ...routes.proveIdentity,
@@ -26,7 +26,7 @@ export const identityProofCalls = {
         for: z.enum(provenPaths),
         password: z.string().min(1, 'Password field is missing').max(1_024).optional(),
         code: z.string().trim().min(1, 'Code field is missing').max(32).optional(),
-        /** An access token that Google gave for this, just now, for scope `email`. */
+        /** An access token for scope `email` that Google has just issued for this. */
         google_access_token: z.string().min(1).max(4_096).optional(),
       })
       .refine(

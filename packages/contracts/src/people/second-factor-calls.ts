@@ -3,10 +3,10 @@ import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
 import { sessionSchema } from './calls.js';
 
-/** Six digits of an authenticator app, or a recovery code; spaces and dashes do not count. */
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
 const code = z.string({ error: 'Code field is missing' }).trim().min(1, 'Code field is missing').max(32);
 const recoveryCodes = z.object({
-  /** Shown this once. */
+  /** Shown only once. */
   recovery_codes: z.array(z.string()),
 });
 
@@ -29,7 +29,7 @@ export const secondFactorCalls = {
     response: z.object({
       on: z.boolean(),
       recovery_codes_left: z.int(),
-      /** Setting one up asks for the password; who only uses Google sets one first. */
+      /** Setup requires the password; people who only use Google set one first. */
       has_password: z.boolean(),
     }),
   }),
@@ -45,9 +45,9 @@ export const secondFactorCalls = {
         .max(1_024),
     }),
     response: z.object({
-      /** Base32, to be typed. */
+      /** Base32, for typing. */
       secret: z.string(),
-      /** `otpauth://…`, to be drawn as a QR code. */
+      /** `otpauth://…`, for display as a QR code. */
       address: z.string(),
     }),
   }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
 
-/** How many days a session lasts: from the sign-in on, whatever happens, and without being used. */
+/** Lifetime of a session in days: in total from sign-in, and without use. */
 export const sessionDays = { longest: 30, idle: 14 } as const;
 
-/** Where someone is signed in, and the ways to end it. */
+/** Where a person is signed in, and how to end it. */
 export const sessionCalls = {
   getSessions: defineCall({
     ...routes.getSessions,
@@ -19,9 +19,9 @@ export const sessionCalls = {
           /** Browser and system in our words, such as `Firefox on Windows`. */
           device: z.string(),
           began_at: z.string(),
-          /** When its tokens were last traded: an app that is in use does so every ten minutes. */
+          /** When its tokens were last exchanged. An app in use does so every ten minutes. */
           last_used_at: z.string(),
-          /** The one that asks. */
+          /** Whether it is the session of this request. */
           current: z.boolean(),
         }),
       ),

@@ -7,47 +7,52 @@ import { positionSchema } from '../position.js';
 /** A SHA-256 as 64 hexadecimal digits. */
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const countSchema = z.number().int().nonnegative();
-/** A count in an address. */
+/** A count in a path or query. */
 const countText = z
   .string()
   .regex(/^[1-9]\d{0,11}$/)
   .transform(Number);
 
-/** Everything recorded up to a position, in a few lines that anyone can keep. How each is worked out: docs/proof.md. */
+/**
+ * A summary of everything recorded up to a position, short enough for anyone to keep. docs/proof.md defines each
+ * value.
+ */
 const checkpointSchema = z.object({
   /** Log position of its last event. */
   position: positionSchema,
-  /** Events up to there. */
+  /** Events up to that position. */
   count: countSchema,
-  /** When it was signed; of version 1 and of the present head, when the last event was recorded. ISO 8601. */
+  /** When it was signed; for version 1 and the current head, when the last event was recorded. ISO 8601. */
   time: z.string(),
-  /** Head of the hash chain over the events in the order of the log. */
+  /** Head of the hash chain over the events in log order. */
   chain: hashSchema,
   /** Root of the Merkle tree (RFC 6962) over the same events. */
   root: hashSchema,
-  /** Root of the Merkle tree over how far each trend had come: tells that nothing of one was left out. */
+  /**
+   * Root of the Merkle tree over each trend's number of events; shows that none of a trend's events was left out.
+   */
   concepts: hashSchema,
-  /** `hash` of the checkpoint before; null for the first. */
+  /** `hash` of the previous checkpoint; null for the first. */
   previous: hashSchema.nullable(),
   /** The fields that version 2 adds, and the signer; null for version 1, and for the present head. */
   signed: z
     .object({
       /** Id of the log's first event. */
       log: z.string(),
-      /** Events from the start of the log on that are hashed as version 1. */
+      /** Events from the start of the log that are hashed as version 1. */
       version1: countSchema,
-      /** `id` of the key that signed. */
+      /** `id` of the signing key. */
       key: hashSchema,
       /** Ed25519 over the text of the checkpoint, base64. */
       signature: z.string(),
     })
     .nullable(),
-  /** SHA-256 of all of the above but the signature. */
+  /** SHA-256 of all of the above except the signature. */
   hash: hashSchema,
 });
 export type PublishedCheckpoint = z.infer<typeof checkpointSchema>;
 
-/** A public key that signs checkpoints. The first is signed with itself, each later one with the key before it. */
+/** A public key that signs checkpoints. The first signs itself, each later one is signed by its predecessor. */
 const keySchema = z.object({
   /** SHA-256 of the 32 bytes of the key. */
   id: hashSchema,
@@ -70,27 +75,27 @@ const provenEventSchema = z.object({
   recorded_at: z.string().nullable(),
   /** Hash of its private part: who made the change, and by which request. */
   private_hash: hashSchema,
-  /** Its place in the tree, counted from 0; null when the chain knows no event at its position. */
+  /** Its index in the tree, from 0; null when the chain has no event at its position. */
   index: countSchema.nullable(),
-  /** From its sibling upwards to the root: places in `nodes`. */
+  /** From its sibling up to the root, as indexes into `nodes`. */
   path: z.array(countSchema),
 });
 
-/** PROOF of RFC 6962, 2.1.2: that the tree over `first` events is the beginning of the one over `second`. */
+/** Consistency proof of RFC 6962, 2.1.2: the tree over `first` events is a prefix of the one over `second`. */
 const consistencySchema = z.object({ first: countSchema, second: countSchema, path: z.array(hashSchema) });
 export type Consistency = z.infer<typeof consistencySchema>;
 
 const conceptProofSchema = z.object({
-  /** What is published now. Everything below leads to it. */
+  /** The currently published head. Everything below leads to it. */
   head: checkpointSchema,
-  /** The newest checkpoint; null before there is one. */
+  /** The newest checkpoint; null before the first. */
   checkpoint: checkpointSchema.nullable(),
-  /** From `checkpoint` to `head`; null when there is none. */
+  /** From `checkpoint` to `head`; null when there is no checkpoint. */
   since_checkpoint: consistencySchema.nullable(),
-  /** The trend's events in the order of the log, up to the head. */
+  /** The trend's events in log order, up to the head. */
   events: z.array(provenEventSchema),
   nodes: z.array(hashSchema),
-  /** The trend in the tree of trends; null when the chain has no event of it. */
+  /** The trend's entry in the tree of trends; null when the chain has no event of it. */
   concept: z
     .object({
       stream: z.string(),
@@ -105,17 +110,17 @@ const conceptProofSchema = z.object({
 });
 export type ConceptProof = z.infer<typeof conceptProofSchema>;
 
-/** Most events of one page of prices. */
+/** Maximum events per page of prices. */
 export const pricesOfPage = 100;
 
 /** Revisions have no gaps, so a page from 0 on shows whether anything was left out. */
 const priceProofSchema = conceptProofSchema.omit({ concept: true }).extend({
-  /** The `from` of the next page; null on the last one. */
+  /** `from` for the next page; null on the last one. */
   next: z.string().nullable(),
 });
 export type PriceProof = z.infer<typeof priceProofSchema>;
 
-/** Calls by which anyone can check that the log was not changed afterwards. */
+/** Calls by which anyone can verify that the log was not changed afterwards. */
 export const proofCalls = {
   getCheckpoints: defineCall({
     ...routes.getCheckpoints,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
 
-/** Bounds of an upload; the web app checks them before it sends. */
+/** Upload limits. The web app checks them before sending. */
 export const uploadLimits = {
-  /** Of one file. */
+  /** Per file. */
   bytes: 5 * 1024 * 1024,
   files: 10,
   /** For the file picker; the server examines the content instead. */
@@ -31,10 +31,10 @@ export const uploadCalls = {
     access: 'staff',
     cost: 'upload',
     form: uploadFormSchema,
-    // One image, and the form around it.
+    // One image plus the form around it.
     bodyLimit: uploadLimits.bytes + 1024 * 1024,
     response: z.object({
-      /** In the order sent. `url` is a path on this site, such as `/uploads/<hash>.webp`. */
+      /** In request order. `url` is a path on this site, such as `/uploads/<hash>.webp`. */
       uploaded_files: z.array(
         z.object({
           url: z.string(),

@@ -14,7 +14,7 @@ export const waitlistCalls = {
     cost: 'mail',
     body: z.strictObject({
       email: emailSchema,
-      /** The placeholder of the web app of old. Ignored: joining opens no account. */
+      /** Placeholder from the old web app. Ignored: joining opens no account. */
       password: z.string().max(1_024).optional(),
       /** The trend that brought them here. */
       concept_id: z.uuid('We couldn’t find that trend.').nullish(),
@@ -57,7 +57,7 @@ export const waitlistCalls = {
           confirmed: count,
         }),
       ),
-      /** Oldest first, days in UTC on which something happened; each line is one trend on one day. */
+      /** Days in UTC with activity, oldest first; one line per trend and day. */
       days: z.array(
         z.object({
           date: z.iso.date(),

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { EventsOf } from '../event.js';
 
 /**
- * Events of one person's place on the waitlist, on `waitlist-<person id>`. The person id is the one of their account,
- * should they open one. Their e-mail address is in the vault.
+ * Events of one person's place on the waitlist, on `waitlist-<person id>`. If they open an account, it gets the
+ * same person id. Their email address is in the vault.
  */
 export const waitlistEventSchemas = {
-  /** For the first time, or again after having left. Without a concept: interested in all of it. */
+  /** For the first time, or again after leaving. Without a concept: interested in all of them. */
   WaitlistJoined: z.object({ conceptId: z.string().optional() }),
-  /** Someone who was on the list named another trend. */
+  /** A person on the list named another trend. */
   WaitlistInterestAdded: z.object({ conceptId: z.string() }),
-  /** Asked to join again without having confirmed: the link is sent once more. */
+  /** Asked again to join without having confirmed: the link is sent again. */
   WaitlistConfirmationRequested: z.object({}),
-  /** Followed the link of the mail: the address is theirs. */
+  /** Followed the mailed link: the address is theirs. */
   WaitlistConfirmed: z.object({}),
   WaitlistLeft: z.object({}),
 } as const;

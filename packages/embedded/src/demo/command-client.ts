@@ -8,7 +8,7 @@ import {
   type Session,
 } from '@groundswell/contracts';
 
-/** A command that was refused; `code` is one of the contract's. */
+/** A refused command; `code` is one of the contract's refusal codes. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
   constructor(
@@ -21,9 +21,9 @@ export class CommandRefused extends Error {
 }
 
 interface CommandOptions {
-  /** Repeats with the same key answer as the first did. */
+  /** Repeats with the same key get the response of the first. */
   readonly key?: string;
-  /** When it happened, for the demo's past. */
+  /** When it happened, for the demo's history. */
   readonly occurredAt?: Date;
 }
 
@@ -33,7 +33,7 @@ export type Send = <C extends Call>(
   options?: CommandOptions,
 ) => Promise<ResponseOf<C>>;
 
-/** Signs in and gives back a way to send commands as that person, and one to sign out. */
+/** Signs in and returns functions to send commands as that person and to sign out. */
 export const signIn = async (
   serviceUrl: string,
   person: { readonly email: string; readonly password: string },

@@ -1,4 +1,4 @@
-/** Ticker, company, percent with at most two decimals. */
+/** Ticker, company, percent with up to two decimals. */
 export type Holding = readonly [symbol: string, company: string, percent: string];
 
 interface DemoPart {
@@ -7,20 +7,20 @@ interface DemoPart {
   readonly holdings: readonly Holding[];
 }
 
-/** One sitting of the curators: all that they changed, and why. A new weight is a removal and an addition. */
+/** One session of edits by the curators, and the reason for it. Changing a weight is a removal plus an addition. */
 export interface DemoChange {
   readonly daysAgo: number;
   readonly reason: string;
   readonly rename?: string;
   readonly describe?: string;
   readonly remove?: readonly string[];
-  /** Holdings by the name of the part that they go into. */
+  /** Holdings by the name of the part they belong to. */
   readonly add?: Readonly<Record<string, readonly Holding[]>>;
 }
 
-/** A concept of the demo, with its past. Days count back from the first start. */
+/** A demo concept with its history. Days count back from the first start. */
 export interface DemoConcept {
-  /** Never changes: ids derive from it. */
+  /** Never change it: ids derive from it. */
   readonly key: string;
   readonly name: string;
   readonly description: string;

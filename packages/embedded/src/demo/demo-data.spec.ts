@@ -5,7 +5,7 @@ import { demoConcepts } from './demo-data.js';
 
 const year = 365;
 
-/** What each concept holds after its creation and after each of its changes. */
+/** Holdings of each concept after its creation and after each of its changes. */
 const sittings = demoConcepts.flatMap(({ key, parts, changes = [] }) => {
   let held: Holding[] = parts.flatMap(({ holdings }) => [...holdings]);
   const after = changes.map(({ remove = [], add = {} }) => {

@@ -35,7 +35,7 @@ export const loadConcepts = async (
   return last;
 };
 
-/** Creates a concept, then makes its changes, one sitting at a time. @yields the log position after each */
+/** Creates a concept, then applies its changes one by one. @yields the log position after each */
 async function* loadConcept(
   concept: DemoConcept,
   send: Send,
@@ -89,7 +89,7 @@ interface Loaded {
   readonly allocations: Map<string, string>;
 }
 
-/** The commands of one sitting, one after the other: a new weight fits only once the old one is gone. */
+/** Commands of one change, in order: a new weight fits only after the old one is removed. */
 function* applyChange(
   change: DemoChange,
   { id, parts, allocations }: Loaded,

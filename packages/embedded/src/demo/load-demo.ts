@@ -7,9 +7,9 @@ import { type OperatorOptions, registerPeople } from './register-people.js';
 import type { SignIns } from './sign-ins.js';
 
 export interface DemoOptions {
-  /** The data directory: it remembers that the demo was loaded. */
+  /** The data directory, which records that the demo was loaded. */
   readonly directory: string;
-  /** Tells this log from another one that the same data directory was used with. */
+  /** Identifies the log, in case the data directory was used with another one. */
   readonly logName: string;
   readonly commandServiceUrl: string;
   readonly operator: OperatorOptions;
@@ -18,8 +18,8 @@ export interface DemoOptions {
 }
 
 /**
- * Makes sure that the demo's people can sign in and that its concepts are there. Quick when they are.
- * @returns the log position to read after; 0 when nothing was added.
+ * Ensures that the demo's people can sign in and that its concepts exist. Fast when they do.
+ * @returns the log position to read after; 0 when nothing was added
  */
 export const loadDemo = async (options: DemoOptions): Promise<bigint> => {
   const marker = join(options.directory, 'demo-loaded');
@@ -37,10 +37,10 @@ export const loadDemo = async (options: DemoOptions): Promise<bigint> => {
   }
 };
 
-/** Both people share one password: what the staff can do, the customer can. */
+/** Both people share one password, so if staff can sign in, the customer can too. */
 const signInStaff = ({ commandServiceUrl, signIns }: DemoOptions) => signIn(commandServiceUrl, signIns.staff);
 
-/** No one there yet, or with another password: both are fixed by registering. Any other fault is not. */
+/** Unknown people and changed passwords are both fixed by registering. Other faults are not. */
 const isUnknown = (error: unknown): undefined => {
   if (error instanceof CommandRefused && error.status === 401) return undefined;
   throw error;

@@ -5,11 +5,13 @@ import type { SignIns } from './sign-ins.js';
 export interface OperatorOptions {
   /** Path of the command service's operator commands. */
   readonly entry: string;
-  /** The command service's own variables. */
+  /** The command service's own environment variables. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Registers both people of the demo with one operator command, which leaves a known person with the given password. */
+/**
+ * Registers both demo people with one operator command, which resets the password of a person who already exists.
+ */
 export const registerPeople = async (
   operator: OperatorOptions,
   { staff, customer }: SignIns,
@@ -18,7 +20,7 @@ export const registerPeople = async (
   await run(operator, ['register-users', '--reason=sign-ins of the demo'], JSON.stringify(people));
 };
 
-/** Passwords go in by standard input: command lines are visible to everyone on the machine. */
+/** Passes passwords through standard input, since command lines are visible to every user of the machine. */
 const run = (operator: OperatorOptions, words: readonly string[], input: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--no-warnings', operator.entry, ...words], {

@@ -11,7 +11,7 @@ export type SignIns = z.infer<typeof signInsSchema>;
 
 const emails = { staff: 'staff@groundswell.test', customer: 'customer@groundswell.test' } as const;
 
-/** The demo's people: with the given password, else with the one that the first start made and kept. */
+/** The demo's people, with the given password or else the one generated and saved at the first start. */
 export const signInsOf = (directory: string, given: string | undefined): SignIns => {
   const file = join(directory, 'demo-sign-ins.json');
   if (given !== undefined) return withPassword(given);
@@ -36,7 +36,7 @@ const read = (file: string): SignIns => {
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Four groups that are easy to copy by hand, from letters that cannot be taken for each other: 79 bits. */
+/** Four groups that are easy to copy by hand, from letters that are hard to confuse: 79 bits. */
 const makePassword = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join(''),

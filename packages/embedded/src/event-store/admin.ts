@@ -15,7 +15,7 @@ const answer = (
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
-/** As a real node tells of itself. */
+/** What a real node reports about itself. */
 const info = {
   dbVersion: version,
   esVersion: version,
@@ -24,7 +24,10 @@ const info = {
   authentication: { type: 'internal', properties: {} },
 };
 
-/** Why nothing is changed for a request: it comes out of a page in a browser, which no administration does, or from no admin. */
+/**
+ * Why a request may not change anything: it comes from a page in a browser, which no administration tool does, or
+ * not from an admin.
+ */
 const refusalOf = (
   { headers }: IncomingMessage,
   identify: Identify,

@@ -11,20 +11,20 @@ const day = 24 * 60 * 60;
 /** Settings of the event store, from the launcher or the test stack. */
 export const configSchema = z.object({
   ...processVariables,
-  /** A database of its own. */
+  /** A dedicated database. */
   DATABASE_URL: databaseUrlVariable,
-  /** Seconds from one scavenge to the next; 0 never scavenges but on request. */
+  /** Seconds between scavenges; 0 runs them only on request. */
   SCAVENGE_SECONDS: wholeNumberVariable(0, 20 * day, day),
   /**
-   * Where its users and certificates lie, made at the first start. Unset: it encrypts nothing and asks no one who they
-   * are, for measurements next to what does.
+   * Directory of users and certificates, created at the first start. When unset, the server neither encrypts nor
+   * authenticates, which allows measuring the cost of both.
    */
   SECURITY_DIR: z.string().min(1).optional(),
 });
 
 const loopback = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 
-/** @throws FatalFault when everyone in the network could read and write the log */
+/** @throws FatalFault when anyone on the network could read and write the log */
 export const refuseOpenStore = ({ HOST, SECURITY_DIR }: z.output<typeof configSchema>): void => {
   if (SECURITY_DIR !== undefined || loopback.test(HOST)) return;
   throw new FatalFault(
@@ -32,7 +32,7 @@ export const refuseOpenStore = ({ HOST, SECURITY_DIR }: z.output<typeof configSc
   );
 };
 
-/** Names and addresses under which the server is found. */
+/** Names and addresses clients use to reach the server. */
 export const hostsOf = (host: string): readonly string[] => {
   const here = ['localhost', '127.0.0.1', '::1'];
   return here.includes(host) || host === '0.0.0.0' || host === '::' ? here : [...here, host];

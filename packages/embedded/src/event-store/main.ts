@@ -16,7 +16,7 @@ startProcess(async () => {
   const eventLog = await openEventLog(config.DATABASE_URL, {
     failedWrite: (fault) => log.error({ err: fault }, 'a write failed'),
     lostDatabase: (fault) => {
-      // Someone else may be the writer by now: nothing that is still in memory may be answered.
+      // Another server may be the writer by now: nothing still in memory may be answered.
       const reason = fault instanceof Error ? fault.message : String(fault);
       writeSync(2, `The event store lost its connection to PostgreSQL: ${reason}\n`);
       process.exit(1);

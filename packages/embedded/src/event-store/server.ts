@@ -23,10 +23,10 @@ import { listenOnSharedPort } from './shared-port.js';
 /** Clients send batches of up to 3 MiB plus one event; production nodes accept events of up to 16 MiB. */
 const longestMessage = 17 * 1024 * 1024;
 
-/** How long the server waits at its end for the last answers to be sent. Milliseconds. */
+/** How long a stopping server waits for the last responses to be sent. Milliseconds. */
 const farewell = 100;
 
-/** How a call is dealt with below its handler, by what it is made of. */
+/** Picks the interceptor for a call by its request and response types. */
 const byShape =
   (identify: Identify): ServerInterceptor =>
   (method, call) => {
@@ -45,7 +45,7 @@ export interface EventStoreServer {
 interface Listening {
   readonly host: string;
   readonly port: number;
-  /** Without it nothing is encrypted and no one is asked who they are: on this machine alone. */
+  /** Without it, connections are unencrypted and unauthenticated, which is allowed only on this machine. */
   readonly secured?: { readonly identify: Identify; readonly identity: Identity } | undefined;
 }
 

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type SecureContextOptions, Server as TlsServer } from 'node:tls';
 
-/** How an HTTP/2 connection begins; nothing else does. */
+/** First bytes of every HTTP/2 connection, and of no other. */
 const http2Preface = Buffer.from('PRI * HTTP/2.0');
 
 /** Milliseconds that a connection may be open before its protocol is known. */
@@ -13,7 +13,7 @@ interface Address {
   readonly host: string;
   readonly port: number;
   readonly patience?: number;
-  /** With it every connection is encrypted. */
+  /** If set, every connection is encrypted. */
   readonly tls?: SecureContextOptions | undefined;
 }
 
@@ -27,7 +27,9 @@ export interface SharedPort {
   readonly cut: () => void;
 }
 
-/** What a connection begins with, as soon as that tells whether it is HTTP/2; the socket then has it to read still. */
+/**
+ * Reads the first bytes of a connection until they show whether it is HTTP/2, then puts them back into the socket.
+ */
 const beginningOf = (socket: Socket, heard: (isHttp2: boolean) => void): void => {
   let beginning = Buffer.alloc(0);
   const read = (): void => {
@@ -49,14 +51,14 @@ const protocol = { minVersion: 'TLSv1.3' } as const;
 const encrypted = (tls: SecureContextOptions, patience: number): Server =>
   createTlsServer({ ...protocol, ...tls, ALPNProtocols: ['h2', 'http/1.1'], handshakeTimeout: patience });
 
-/** One port for gRPC and for plain HTTP: the first bytes of a connection tell them apart. */
+/** One port for gRPC and plain HTTP, told apart by a connection's first bytes. */
 export const listenOnSharedPort = async (
   { host, port, patience = usualPatience, tls }: Address,
   takeHttp2: (socket: Socket) => void,
   plain: RequestListener,
 ): Promise<SharedPort> => {
   const http = createHttpServer(plain);
-  // One request for each connection, which it gets `patience` to send.
+  // One request per connection, with `patience` to send it.
   http.maxRequestsPerSocket = 1;
   const unsent = new WeakMap<Socket, NodeJS.Timeout>();
   http.on('request', ({ socket }: IncomingMessage) => clearTimeout(unsent.get(socket)));
@@ -65,7 +67,7 @@ export const listenOnSharedPort = async (
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
-    // A client that goes away in the middle of something concerns no one else.
+    // A client that disconnects midway affects no other.
     socket.on('error', () => socket.destroy());
   };
   const take = (socket: Socket): void => {

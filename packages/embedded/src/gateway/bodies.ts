@@ -10,7 +10,7 @@ class BodyTooLarge extends Error {
 export const isBodyTooLarge = (error: unknown): boolean =>
   error instanceof BodyTooLarge || (error instanceof Error && isBodyTooLarge(error.cause));
 
-/** Answered with 503: too many bodies are on their way. */
+/** Answered with 503: too many bodies are being received. */
 export class TooManyBodies extends Error {
   override readonly name = 'TooManyBodies';
 }
@@ -21,7 +21,10 @@ export interface BodyBounds {
   readonly all: number;
 }
 
-/** A longer body is handed on while it comes; a shorter one once it is whole, so that no service waits for its sender. */
+/**
+ * Longer bodies are streamed to the service. Shorter ones are sent once complete, so that no service waits for a
+ * slow client.
+ */
 const mostKept = 65_536;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -57,7 +60,7 @@ export class Bodies {
   }
 
   /**
-   * What a service is handed of a body.
+   * Returns the body to send to a service.
    * @throws TooManyBodies, BodyTooLarge, or the fault of a body that was cut short
    */
   async receive(network: string, request: IncomingMessage, limit: number): Promise<Readable> {

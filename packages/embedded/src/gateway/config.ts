@@ -6,7 +6,7 @@ import {
 } from '@groundswell/platform';
 import { z } from 'zod';
 
-/** Environment of the gateway. It alone has a fixed default port: the address that people open. */
+/** Environment of the gateway. Only the gateway has a fixed default port: the address people open. */
 export const configSchema = z
   .object({
     ...processVariables,
@@ -15,12 +15,12 @@ export const configSchema = z
     COMMAND_SERVICE_URL: httpUrlVariable,
     QUERY_SERVICE_URL: httpUrlVariable,
     WEB_URL: httpUrlVariable,
-    /** Asked whether they are ready, and for nothing else. */
+    /** Used only for readiness checks. */
     PROJECTIONS_URL: httpUrlVariable.optional(),
     WORKERS_URL: httpUrlVariable.optional(),
     /** How long a service may take to start its answer, in milliseconds. */
     UPSTREAM_TIMEOUT: wholeNumberVariable(1, 600_000, 15_000),
-    /** Shows the mails that lie there instead of being sent. */
+    /** Directory of mails stored instead of sent, which the gateway shows. */
     MAILBOX_DIR: z.string().min(1).optional(),
   })
   .superRefine((config, context) => {

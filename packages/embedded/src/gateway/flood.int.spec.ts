@@ -13,14 +13,14 @@ let lines: { level: string; route?: string; msg: string }[] = [];
 let reached: string[] = [];
 const closing: (() => void)[] = [];
 
-/** One service in place of all: it notes what reached it, begins streams, and answers the rest once it is whole. */
+/** One service in place of all: it records requests, starts streams, and answers the rest once complete. */
 const answer: RequestListener = (request, response) => {
   reached.push(request.url ?? '');
   if (request.url?.startsWith('/api/live')) response.writeHead(200).write('event: position\n\n');
   else request.resume().once('end', () => response.end('whole'));
 };
 
-/** @param networkFactor small where a spec is about limits: a busy machine sends less in a second than they allow */
+/** @param networkFactor small where a spec tests limits: a busy machine sends less in a second than they allow */
 const open = async (bounds?: GatewayBounds, networkFactor = 1): Promise<number> => {
   reached = [];
   lines = [];

@@ -15,7 +15,7 @@ let said: string[] = [];
 let gateway: FastifyInstance;
 let address: string;
 
-/** A service behind the gateway: it notes what reached it and answers as told. */
+/** A service behind the gateway that records requests and sends the given responses. */
 const serve = async (upstream: Upstream, answer: RequestListener): Promise<string> => {
   const notes = seen;
   const server = createServer(async (request, response) => {

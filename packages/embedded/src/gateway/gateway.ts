@@ -45,10 +45,10 @@ export interface GatewayBounds extends ServerBounds {
   readonly bodies: BodyBounds;
 }
 
-/** Milliseconds in which nothing comes or is taken. */
+/** Milliseconds without any data received or sent. */
 const mostSilence = 60_000;
 
-/** A network may be a whole office: a hundred live streams, and what their pages ask for. */
+/** Sized for a network that is an entire office: a hundred live streams, plus the requests of their pages. */
 const usualBounds: GatewayBounds = {
   // Cuts a request that arrives too slowly, as the front server in production does; an answer may take any
   // time.
@@ -138,6 +138,6 @@ const serveHealth = (gateway: FastifyInstance, parts: Readonly<Record<string, st
   gateway.all('/health/*', (_request, reply) => sendProblem(reply, 'NotFound'));
 };
 
-/** A caller's correlation id is kept when it is harmless in logs and headers; else a new one is made. */
+/** Keeps a caller's correlation id if it is safe in logs and headers; otherwise creates one. */
 const correlationIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

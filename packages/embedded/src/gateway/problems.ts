@@ -2,7 +2,7 @@ import { type Problem, type RefusalCode, refusals } from '@groundswell/contracts
 import { securityHeaders } from '@groundswell/platform';
 import type { FastifyReply } from 'fastify';
 
-/** Answers with problem details of the gateway's own, in the shape that every service uses. */
+/** Sends the gateway's own problem details, in the shape all services use. */
 export const sendProblem = (
   reply: FastifyReply,
   code: RefusalCode,

@@ -32,7 +32,7 @@ const optionsOf = (
   upstream: '',
   httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   disableRequestLogging: true,
-  // An event stream may stay silent for long; only the beginning of an answer is timed.
+  // Event streams may be silent for long, so only the start of a response is timed.
   undici: { connections, headersTimeout: timeout, bodyTimeout: 0, connect: { timeout: 2_000 } },
   destroyAgent: true,
   replyOptions: {
@@ -49,12 +49,12 @@ const optionsOf = (
       if ((error as Fault).statusCode === 504) sendProblem(reply, 'Unavailable', 504, tooLate(method));
       else sendProblem(reply, 'Unavailable');
     },
-    // Whether to try again is the caller's decision: a command may have been carried out.
+    // Retries are up to the caller, since a command may have been executed.
     retryDelay: () => null,
   },
 });
 
-/** Hands every request on to the service that answers it. */
+/** Forwards every request to the service that handles it. */
 export const registerProxies = (gateway: FastifyInstance, options: ProxyOptions): void => {
   void gateway.register(httpProxy, optionsOf(options, pools.answers));
   // Separate connections: however many readers stay, none takes a connection that an answer needs.
@@ -67,7 +67,7 @@ export const registerProxies = (gateway: FastifyInstance, options: ProxyOptions)
   }
 };
 
-/** What concerns this connection alone (RFC 9110, 7.6.1), and `Expect`: no one behind us is asked whether a body may come. */
+/** Headers of this connection only (RFC 9110, 7.6.1), and `Expect`, which services are not asked. */
 const notPassedOn = ['forwarded', 'x-real-ip', 'expect', 'upgrade', 'keep-alive', 'te', 'trailer'];
 
 /** Forwarding headers from callers are not trusted. */

@@ -4,7 +4,7 @@ import { sendProblem } from './problems.js';
 
 export type Fault = Error & { readonly statusCode?: number };
 
-/** Answers a fault that is in the request; undefined when it lies elsewhere. */
+/** Sends a response to a fault in the request; undefined when the cause is elsewhere. */
 export const sendRefusal = (reply: FastifyReply, error: Fault): FastifyReply | undefined => {
   if (isBodyTooLarge(error) || error.statusCode === 413) return sendProblem(reply, 'RequestTooLarge');
   if (error instanceof TooManyBodies) return sendProblem(reply, 'Unavailable');

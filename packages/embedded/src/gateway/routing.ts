@@ -2,13 +2,13 @@ import { bodyLimitOf, type Call, callAt, calls, isLongLived } from '@groundswell
 
 export type Upstream = 'command-service' | 'query-service' | 'web';
 
-/** What the command service answers whatever is asked there: identity, uploads, and what the broker trades. */
+/** Paths handled by the command service for every method: identity, uploads, and the broker's assets. */
 const ofCommandService = /^\/(user\/|uploads\/|api\/find_assets(\/|$))/;
 
 /**
- * Who answers: these are the command service's, other reads the query service's, other writes the
- * command service's, and every other address is a screen or a file of the web app. Agrees with `serviceOf` of the
- * contracts.
+ * Which service responds: the command service for the paths above and for other writes, the query service for other
+ * reads, and the web server for every other address (screens and files of the web app). Consistent with `serviceOf`
+ * in the contracts.
  */
 export const upstreamOf = (method: string, path: string): Upstream => {
   if (ofCommandService.test(path)) return 'command-service';
@@ -21,7 +21,7 @@ const isBelow = (path: string, prefix: string): boolean => path.startsWith(`${pr
 /** A path without its query, for routing and for the log. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
-/** Bytes of a report of a browser, with the policy that it quotes. */
+/** Maximum bytes of a browser report, including the policy it quotes. */
 const longestReport = 32_768;
 
 /** Largest body in bytes. */

@@ -19,7 +19,7 @@ export const configSchema = z.object({
     .string()
     .regex(/^[\w-]+$/, 'must consist of letters, digits, - and _')
     .optional(),
-  /** For tests: the directory is thrown away. */
+  /** For tests: the directory is discarded afterwards. */
   THROWAWAY: flagVariable,
   PATH: z.string().default(''),
 });

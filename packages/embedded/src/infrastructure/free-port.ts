@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
  * free port before its listener has started.
  */
 const range = { first: 20_000, size: 12_768 };
-/** Ports between those at which two processes begin that were started one after the other. */
+/** Distance between the first ports of two processes started one after the other. */
 const apart = 8;
 
 let given = 0;
@@ -25,7 +25,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /**
- * A TCP port of the loopback interface that was free a moment ago, for programs that cannot choose one themselves.
+ * A TCP port of the loopback interface that was just free, for programs that cannot choose one themselves.
  * @throws when all are taken
  */
 export const freePort = async (): Promise<number> => {

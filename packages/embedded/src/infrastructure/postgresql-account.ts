@@ -3,17 +3,20 @@ import { chownSync, constants, existsSync, lstatSync, readdirSync, readFileSync,
 import { dirname, join, resolve } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 
-/** How PostgreSQL's programs are run: it refuses to be root, so a root launcher lends it another identity. */
+/**
+ * How to run PostgreSQL's programs. PostgreSQL refuses to run as root, so a root launcher gives it another
+ * identity.
+ */
 export interface Account {
-  /** Who owns the files, when not the person who starts. */
+  /** Owner of the files, if not the current user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
   /** Command before the program's own: a user namespace in which root has another name. */
   readonly prefix: readonly string[];
 }
 
 /**
- * Picks the identity. A user named postgres, when it may enter the directories; else a user namespace, which needs no
- * new user and reaches what root reaches (a clone below a private directory); else a new user.
+ * Picks the identity: the user postgres, if it can enter the directories; else a user namespace, which needs no new
+ * user and reaches what root reaches (a clone below a private directory); else a new user.
  */
 export const accountFor = (directories: readonly string[]): Account => {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -61,7 +64,7 @@ const isOpenToAll = (directory: string): boolean => {
   return dirname(path) === path || isOpenToAll(dirname(path));
 };
 
-/** Hands a data directory of an earlier run to today's identity, when they differ. */
+/** Changes the owner of an earlier run's data directory to the current identity, if they differ. */
 export const giveTo = (account: Account, directory: string): void => {
   if (account.owner === undefined || lstatSync(directory).uid === account.owner.uid) return;
   const { uid, gid } = account.owner;

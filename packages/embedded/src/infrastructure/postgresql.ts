@@ -13,12 +13,12 @@ import { accountFor, giveTo } from './postgresql-account.js';
 import { commandLineOf, endProcess, isAlive, isRunning, stopChild, waitUntil } from './processes.js';
 
 export interface PostgresqlOptions {
-  /** Made when missing; kept. */
+  /** Created when missing; kept. */
   readonly directory: string;
   /** 0: any free one. */
   readonly port: number;
   readonly password: string;
-  /** For directories that are thrown away: a cluster is made without waiting for the disk. */
+  /** For directories that are discarded: creates the cluster without waiting for the disk. */
   readonly throwaway?: boolean;
   readonly log: (text: string) => void;
 }
@@ -34,7 +34,7 @@ export interface RunningServer {
 const user = 'groundswell';
 const majorVersion = '18';
 
-/** Quick to start and frugal on a developer's machine; nothing here trades durability away. */
+/** Fast to start and light on a developer's machine, without giving up durability. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -52,7 +52,7 @@ const settings = {
   log_timezone: 'UTC',
 };
 
-/** Starts PostgreSQL on a directory, whatever state an earlier run left it in. */
+/** Starts PostgreSQL on a directory, in whatever state an earlier run left it. */
 export const startPostgresql = async (options: PostgresqlOptions): Promise<RunningServer> => {
   const programs = await findPrograms();
   const account = accountFor([options.directory, programs.initdb]);
@@ -77,7 +77,7 @@ const findPrograms = async (): Promise<{ postgres: string; initdb: string }> => 
   }
 };
 
-/** A launcher that was killed leaves its server running on this directory; only that very process is ended. */
+/** A killed launcher leaves its server running on this directory; end only that process. */
 const endLeftover = async (directory: string): Promise<void> => {
   const lock = join(directory, 'postmaster.pid');
   if (!existsSync(lock)) return;
@@ -92,7 +92,7 @@ const makeCluster = async (options: PostgresqlOptions, initdb: string, account: 
   const unfinished = `${options.directory}.unfinished`;
   const passwordFile = `${options.directory}.password`;
   rmSync(unfinished, { recursive: true, force: true });
-  // What it lies in is not closed: it may be another user's to pass through.
+  // The parent directory is not restricted: other users may need to traverse it.
   mkdirSync(dirname(unfinished), { recursive: true });
   mkdirSync(unfinished, { mode: 0o700 });
   writeFileSync(passwordFile, options.password, { mode: 0o600 });
@@ -166,7 +166,7 @@ const answers = async (connectionString: string): Promise<boolean> => {
   }
 };
 
-/** In a session of its own: a Ctrl-C in the terminal must reach the launcher alone, which stops the parts in order. */
+/** In its own session: a Ctrl-C in the terminal must reach only the launcher, which stops the parts in order. */
 const launch = (account: Account, program: string, words: readonly string[]): ChildProcess => {
   const [first = program, ...rest] = [...account.prefix, program, ...words];
   const { owner } = account;

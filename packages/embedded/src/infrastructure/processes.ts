@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether a process runs, also one of someone else. */
+/** Whether a process runs, including other users' processes. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -38,7 +38,7 @@ export const commandLineOf = (pid: number): string | undefined => {
   }
 };
 
-/** The parent of a process, where the system shows it as a file. */
+/** The parent of a process, on systems that show it in a file. */
 export const parentOf = (pid: number): number | undefined => {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -47,11 +47,10 @@ export const parentOf = (pid: number): number | undefined => {
   }
 };
 
-/** Whether a child has not ended yet. */
 export const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null;
 
-/** Waits until `condition` holds; false when it did not within `milliseconds`. */
+/** Waits until `condition` holds; false if it does not within `milliseconds`. */
 export const waitUntil = async (
   condition: () => boolean | Promise<boolean>,
   milliseconds: number,
@@ -64,7 +63,7 @@ export const waitUntil = async (
   return true;
 };
 
-/** Ends a process of an earlier run: asks, waits, then insists. Both signals leave a database recoverable. */
+/** Ends a process of an earlier run: sends `ask`, waits, then `insist`. A database can recover from both. */
 export const endProcess = async (pid: number, ask: NodeJS.Signals, insist: NodeJS.Signals): Promise<void> => {
   process.kill(pid, ask);
   if (await waitUntil(() => !isAlive(pid), 10_000)) return;

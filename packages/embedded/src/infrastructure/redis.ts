@@ -12,15 +12,18 @@ export interface RedisOptions {
   readonly directory: string;
   /** 0: any free one. */
   readonly port: number;
-  /** Of letters, digits, `-` and `_`. */
+  /** Made of letters, digits, `-` and `_`. */
   readonly password: string;
-  /** For tests: nothing is written to disk. */
+  /** For tests: writes nothing to disk. */
   readonly throwaway?: boolean;
   readonly path: string;
   readonly log: (text: string) => void;
 }
 
-/** Starts Redis: a native server from the PATH, else Valkey as WebAssembly. Nothing of value is ever only there. */
+/**
+ * Starts Redis: a native server from the PATH, else Valkey as WebAssembly. It never holds the only copy of data
+ * that matters.
+ */
 export const startRedis = async (options: RedisOptions): Promise<RunningServer> => {
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
   const record = join(options.directory, 'server.json');
@@ -60,7 +63,7 @@ const nativeServer = (path: string): string | undefined =>
       }
     });
 
-/** The built one, also when a test runs from the sources. */
+/** The built file, even when a test runs from the sources. */
 const valkeyEntry = fileURLToPath(new URL('../../dist/infrastructure/valkey/main.js', import.meta.url));
 
 const launch = (options: RedisOptions, port: number): ChildProcess => {
@@ -92,7 +95,7 @@ const launch = (options: RedisOptions, port: number): ChildProcess => {
   return spawn(native, [...words, ...keeping], { detached: true, stdio, env: {} });
 };
 
-/** A server that outlived its launcher; redis writes its port into its own command line. */
+/** Ends a server that outlived its launcher. Redis writes its port into its own command line. */
 const endLeftover = async (record: string): Promise<void> => {
   if (!existsSync(record)) return;
   const { pid, port }: { pid: number; port: number } = JSON.parse(readFileSync(record, 'utf8'));

@@ -4,7 +4,7 @@ import type { Launched } from './launch.js';
 
 const seconds = (value: number): string => `${value.toFixed(1)} s`;
 
-/** What the person at the console reads once the instance runs. `total` is in seconds since the start of the program. */
+/** Console text once the instance runs. @param total seconds since the program started */
 export const announcement = (
   { url, dataDirectory, signIns, times, unready }: Launched,
   total: number,

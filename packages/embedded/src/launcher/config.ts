@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const secret = z.string().min(1).optional();
 
-/** What a person may set for `npm start`. Every address that is set replaces the embedded part. */
+/** Variables people may set for `npm start`. Each address that is set replaces the embedded part. */
 export const configSchema = z.object({
   ...processVariables,
   ...strangerVariables,
@@ -32,7 +32,7 @@ export const configSchema = z.object({
   TOKEN_PRIVATE_KEY: secret,
   TOKEN_PUBLIC_KEY: secret,
   VAULT_MASTER_KEY: secret,
-  /** What checkpoints of the log are signed with; made and kept in the data directory unless given. */
+  /** Signs checkpoints of the log; created and kept in the data directory unless given. */
   CHECKPOINT_KEY: secret,
   /**
    * Transfers of one account in each direction and trading day, for the services and for the broker's
@@ -40,16 +40,16 @@ export const configSchema = z.object({
    */
   TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
   NEW_BANK_HOLD_DAYS: wholeNumberVariable(0, 30, 3),
-  /** Unset: mails lie in a mailbox at /mailbox. */
+  /** Unset: mails are stored in a mailbox at /mailbox. */
   SMTP_URL: secret,
   MAIL_FROM: secret,
   DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  /** `true`: the instance without its demo concepts and sign-ins. */
+  /** `true`: starts without demo concepts and sign-ins. */
   WITHOUT_DEMO: flagVariable,
 });
 export type Config = z.output<typeof configSchema>;
 
-/** What production must be given, since a default would be a demo or a secret that no one keeps. */
+/** Variables required in production, where the default would be a demo value or a secret that is not kept. */
 const neededInProduction = [
   'PUBLIC_URL',
   'TOKEN_PRIVATE_KEY',
@@ -64,7 +64,7 @@ const neededInProduction = [
   'MAIL_FROM',
 ] as const;
 
-/** @throws FatalFault that names every variable that production lacks, and every one that it must not have. */
+/** @throws FatalFault that names every variable production lacks or must not have */
 export const refuseDefaultsInProduction = (config: Config): void => {
   if (config.NODE_ENV !== 'production') return;
   const missing = neededInProduction.filter((name) => config[name] === undefined);
@@ -80,10 +80,10 @@ export const refuseDefaultsInProduction = (config: Config): void => {
   }
 };
 
-/** What a demo leaves in its data directory: its people can sign in with a password that lies there or was given. */
+/** Files a demo leaves in its data directory: its people can sign in with a password stored there or given. */
 const leftByDemo = ['demo-sign-ins.json', 'demo-loaded'] as const;
 
-/** @throws FatalFault when production is started on the data of a demo. */
+/** @throws FatalFault when production is started on demo data */
 export const refuseDemoDataInProduction = (config: Config, directory: string): void => {
   if (config.NODE_ENV !== 'production') return;
   if (!leftByDemo.some((name) => existsSync(join(directory, name)))) return;

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-/** A process that looks like another launcher, for as long as the test wants. */
+/** A process that looks like another launcher until the test ends it. */
 const otherLauncher = async () => {
   const program = join(parent, 'start.mjs');
   writeFileSync(program, `console.log('up'); setInterval(() => {}, 1e6);`);

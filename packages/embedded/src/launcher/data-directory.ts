@@ -12,7 +12,7 @@ export interface DataDirectory {
   readonly path: string;
   /** Writes the instance's address to the lock, for the message of a second start. */
   readonly announce: (url: string) => void;
-  /** Notes a child process, so that the next start finds it should this launcher be killed. */
+  /** Records a child process, so that the next start finds it if this launcher is killed. */
   readonly noteChild: (pid: number, entry: string) => void;
   readonly release: () => void;
 }
@@ -48,7 +48,7 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
   };
 };
 
-/** What the system calls a fault: `ENOSPC`. */
+/** The system's code for a fault: `ENOSPC`. */
 export const faultCodeOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown fault';
 
@@ -65,14 +65,14 @@ const makeWritable = (path: string): void => {
   }
 };
 
-/** Step by step: Node's own `recursive` never returns below /proc. */
+/** Creates directories one by one: Node's `recursive` never returns below /proc. */
 const makeDirectory = (path: string): void => {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));
   mkdirSync(path, { mode: 0o755 });
 };
 
-/** Linking a finished file into place is atomic: of two starts, one wins, and no one sees half a lock. */
+/** Linking a complete file is atomic: of two starts one wins, and no process sees a partial lock. */
 const takeLock = (lock: string, path: string): void => {
   const own = `${lock}.${process.pid}`;
   writeFileSync(own, JSON.stringify({ pid: process.pid }));
@@ -103,7 +103,7 @@ const setAsideStale = (lock: string, path: string): void => {
   const aside = `${lock}.stale-${process.pid}`;
   renameSync(lock, aside);
   const taken = readFileSync(aside, 'utf8');
-  // Another start was quicker and this is its lock, not the stale one.
+  // Another start was faster: this is its lock, not the stale one.
   if (taken !== seen) tryLink(aside, lock);
   rmSync(aside);
 };

@@ -1,14 +1,12 @@
 import { FatalFault } from '@groundswell/platform';
 import pg from 'pg';
 
-/** The same server, another database. */
 export const databaseOn = (serverUrl: string, database: string): string => {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;
 };
 
-/** Makes a database when the server has none of that name. */
 export const ensureDatabase = async (serverUrl: string, database: string): Promise<void> => {
   const client = new pg.Client({ connectionString: serverUrl });
   try {

@@ -16,7 +16,7 @@ const launcher = fileURLToPath(new URL('../../dist/launcher/main.js', import.met
 const operator = fileURLToPath(new URL('../../../../scripts/ops.mjs', import.meta.url));
 const masterKey = randomBytes(32);
 const clientId = 'groundswell.apps.example';
-/** What Google says of its tokens. */
+/** Google's response for each token. */
 const googleAccounts = new Map<string, { sub: string; email: string }>();
 
 let stack: Stack;
@@ -123,7 +123,7 @@ const tokenMailedTo = (email: string): Promise<string> =>
     { timeout: 30_000, interval: 50 },
   );
 
-/** Someone who waited, opened an account by mail, linked Google, and gave us more than that. */
+/** A person who was on the waitlist, opened an account by mail, linked Google, and entered more data. */
 const settle = async () => {
   const email = `someone.${randomUUID()}@example.com`;
   const password = `tide ${randomUUID()}`;
@@ -153,7 +153,7 @@ const logsOfInstance = (): string[] => {
   return readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
 };
 
-/** The rows of all tables that name one of these ids; where a reader of the log stands names the last event it saw. */
+/** The rows of all tables that contain one of these ids; for readers of the log, with the last event they saw. */
 const rowsAbout = (tables: ReadonlyMap<string, readonly string[]>, ids: readonly string[]) =>
   Object.fromEntries(
     [...tables]
@@ -171,7 +171,7 @@ describe('a person whom an operator erases', { timeout: 120_000 }, () => {
     const concept = await post('/api/create_new_concept/', { name: 'Tides', description: 'Moon.' }, access);
     const kept = [other.id, concept.body.id ?? ''];
     const readModels = ['trend_list', 'concept_record', 'growth', 'log_chain', 'waitlist_demand'];
-    // Mails and prices are still on their way: what is compared has to have come to rest.
+    // Mails and prices are still in progress: compare only once nothing changes any more.
     let last: Record<string, readonly string[]> = {};
     const before = await vi.waitFor(
       async () => {

@@ -9,7 +9,7 @@ let directory: string;
 let instance: Instance;
 let said: string[];
 
-/** A part that writes into one diary when it starts and when it stops. */
+/** A part that logs its start and stop into a shared file. */
 const part = (name: string, needs: readonly string[], program = ''): PartPlan => {
   const entry = join(directory, `${name}.mjs`);
   const note = (word: string) => `appendFileSync('${join(directory, 'diary')}', '${word} ${name}\\n');`;

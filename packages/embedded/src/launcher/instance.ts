@@ -9,25 +9,28 @@ import type { AddressBook, PartPlan } from './plan.js';
 export interface Instance {
   /** Resolves when every part listens; rejects with the first fault that cannot be fixed. */
   readonly ready: Promise<AddressBook>;
-  /** The address book with one part in it, as soon as that part listens. */
+  /** The address book once the named part listens. */
   readonly part: (name: string) => Promise<AddressBook>;
-  /** Rejects when a part breaks permanently; never resolves. */
+  /** Rejects when a part fails permanently; never resolves. */
   readonly broken: Promise<never>;
-  /** Stops what has been started: anyone who needs a part goes before it. */
+  /** Stops all started parts, each before the parts it needs. */
   readonly stop: () => Promise<void>;
 }
 
 export interface InstanceOptions {
   readonly plans: readonly PartPlan[];
   readonly directory: Pick<DataDirectory, 'path' | 'noteChild'>;
-  /** What a part inherits from this process, by its name: the search path, the password of the mail server. */
+  /**
+   * The variables a part inherits from this process, by name, such as the search path or the mail server's
+   * password.
+   */
   readonly inherited: (part: string) => Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
-  /** Seconds from its start until a part listens. */
+  /** Seconds from a part's start until it listens. */
   readonly onReady: (name: string, seconds: number) => void;
 }
 
-/** Starts all parts: each as soon as those that it needs listen. */
+/** Starts all parts, each as soon as the parts it needs listen. */
 export const startInstance = ({ plans, directory, inherited, say, onReady }: InstanceOptions): Instance => {
   const book = new Map<string, Ready>();
   const parts = new Map<string, Part>();

@@ -1,4 +1,4 @@
-/** Frames, properties and causes of an error are indented; the rest is what Node writes around it. */
+/** Lines that are not the message: indented frames, properties and causes, and what Node prints around an error. */
 const beside =
   /^(\s|$|\^|[{}\]]|node:|file:\/\/|Node\.js v|Emitted '|<---|-----|\[\d+:|\/.*:\d+$|\(Use `node|\(node:\d+\))/;
 /** Errors of PostgreSQL's client are called `error`. */
@@ -11,7 +11,7 @@ export const lastWords = (written: string): string => {
   if (fatal) return fatal;
   const last = lines.findLastIndex((line) => !beside.test(line));
   if (last < 0) return '';
-  // A message may have several lines: the one that names the error comes first.
+  // A message may span several lines: prefer the first one that names an error.
   const above = lines.slice(0, last + 1);
   const message = above.slice(above.findLastIndex((line) => beside.test(line)) + 1);
   return message.find((line) => named.test(line)) ?? message.at(-1) ?? '';

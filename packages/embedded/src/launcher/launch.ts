@@ -28,16 +28,16 @@ export interface Launched {
   readonly url: string;
   readonly dataDirectory: string;
   readonly signIns: SignIns | undefined;
-  /** Name and seconds of each part, and of the demo, in the order in which they were done. */
+  /** Name and seconds of each part, and of the demo, in order of completion. */
   readonly times: readonly (readonly [name: string, seconds: number])[];
-  /** Parts that were not ready in time; the launcher continues asking them. */
+  /** Parts that were not ready in time; the launcher keeps polling them. */
   readonly unready: Unready;
   readonly broken: Promise<never>;
 }
 
 export interface LaunchOptions {
   readonly config: Config;
-  /** What a part inherits from this process, by its name. */
+  /** The variables a part inherits from this process, by name. */
   readonly inherited: (part: string) => Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
   /** Receives the function that stops the instance, as soon as there is something to stop. */
@@ -48,12 +48,12 @@ const operatorEntry = fileURLToPath(
   new URL('../../../../command-service/dist/operator/main.js', import.meta.url),
 );
 
-/** Where `npm run ops` finds the instance that runs; next to the secrets, and readable by their owner alone. */
+/** Tells `npm run ops` how to find the running instance. Stored next to the secrets, readable only by the owner. */
 const operatorFile = 'operator.json';
 
 /**
- * Brings up the whole instance and its demo.
- * @throws FatalFault with one line for the person at the console; whatever was started is stopped by `onStarted`'s stop.
+ * Starts the whole instance and its demo.
+ * @throws FatalFault with one line for the console; the function passed to `onStarted` stops whatever was started
  */
 export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const { inherited, say, onStarted } = options;
@@ -160,7 +160,7 @@ const settle = async (gateway: string, position: bigint, ask: () => Promise<Unre
   return unready;
 };
 
-/** Nothing while no one answers: a gateway that fell is started again. */
+/** Undefined while there is no response: a crashed gateway is restarted. */
 const answerOf = (url: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
   fetch(url, { headers }).catch(() => undefined);
 

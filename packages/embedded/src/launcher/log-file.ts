@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 
 export interface LogFile {
   readonly path: string;
-  /** Never throws: what cannot be written is lost, and the instance continues without it. */
+  /** Never throws: output that cannot be written is lost, and the instance continues. */
   readonly write: (chunk: Buffer) => void;
   readonly close: () => void;
 }
 
 interface LogFileOptions {
-  /** Bytes after which it is set aside. */
+  /** Bytes after which the file is rotated. */
   readonly limit?: number;
-  /** Tells the person at the console that lines are being lost; once, until they are written again. */
+  /** Reports once to the console that lines are being lost, until they are written again. */
   readonly say?: (line: string) => void;
 }
 
@@ -20,7 +20,7 @@ const open = (path: string): number => {
   return openSync(path, 'a', 0o600);
 };
 
-/** Appends to a file; once it has grown to `limit` bytes it is set aside as `.1`, in place of the one before. */
+/** Appends to a file. Once it reaches `limit` bytes it is renamed to `.1`, replacing the previous one. */
 export const openLogFile = (path: string, { limit = 8_000_000, say }: LogFileOptions = {}): LogFile => {
   let file = open(path);
   let size = fstatSync(file).size;

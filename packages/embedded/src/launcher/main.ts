@@ -6,8 +6,8 @@ import { configSchema } from './config.js';
 import { launch } from './launch.js';
 import { passedOn } from './passed-on.js';
 
-// Starts the whole instance, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
-// when the npm that ran it goes away, or when a part breaks permanently.
+// Starts the whole instance, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal
+// closes, when the npm that ran it is gone, or when a part fails permanently.
 const inherited = (part: string): Record<string, string> =>
   Object.fromEntries(
     passedOn(part).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),

@@ -21,7 +21,7 @@ export interface PartOptions {
   /** The port is 0 at first; after a restart it is the one that other parts know. */
   readonly environment: (port: number) => Readonly<Record<string, string>>;
   readonly log: LogFile;
-  /** Tells the person at the console. */
+  /** Prints a line to the console. */
   readonly say: (line: string) => void;
   readonly onSpawn: (pid: number) => void;
 }
@@ -29,7 +29,7 @@ export interface PartOptions {
 export interface Part {
   /** Resolves when it first listens; rejects with a FatalFault when it never will. */
   readonly ready: Promise<Ready>;
-  /** Rejects when a fault comes up later that a restart cannot fix; never resolves. */
+  /** Rejects on a later fault that a restart cannot fix; never resolves. */
   readonly broken: Promise<never>;
   readonly stop: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ const triesBeforeReady = 3;
 /** A part that ran this long is restarted at once, whatever happened before. */
 const healthyFor = 30_000;
 
-/** Milliseconds before a part starts again; fewer of one that was ready when it ended, since that came from outside. */
+/** Back-off in milliseconds before a restart; shorter if the part was ready, since the cause was external. */
 const pauseAfter = (failures: number, wasReady: boolean): number =>
   delayAfter(failures, { first: 200, most: wasReady ? 1_600 : 10_000 });
 
@@ -57,7 +57,7 @@ export const runPart = (options: PartOptions): Part => {
       ['--no-warnings', '--enable-source-maps', ...(options.nodeOptions ?? []), options.entry],
       {
         env: options.environment(known?.port ?? 0),
-        // A session of its own: Ctrl-C reaches the launcher alone, which stops the parts in their order.
+        // In its own session: Ctrl-C reaches only the launcher, which stops the parts in order.
         detached: true,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
@@ -131,10 +131,10 @@ const deferred = <Value>() => {
   return { promise, resolve, reject };
 };
 
-/** Characters of what a part wrote that may tell why it ended. */
+/** Characters of a part's output kept to explain why it ended. */
 const kept = 16_000;
 
-/** Writes all output to the log, and remembers what tells best why a part ended. */
+/** Writes all output to the log, and returns a function that explains why the part ended. */
 const listen = (child: ChildProcess, log: LogFile): (() => string) => {
   let said = '';
   child.stdout?.on('data', log.write);

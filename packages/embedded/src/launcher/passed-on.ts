@@ -1,7 +1,7 @@
-/** What every part finds in its environment as it is in that of `npm start`. */
+/** Variables every part receives unchanged from `npm start`. */
 const toAll = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
-/** Where checkpoints are mirrored, and read back from by `audit verify`. */
+/** Where checkpoints are mirrored, and where `audit verify` reads them back. */
 const bucketVariableNames: readonly string[] = [
   'CHECKPOINT_S3_ENDPOINT',
   'CHECKPOINT_S3_BUCKET',
@@ -10,7 +10,7 @@ const bucketVariableNames: readonly string[] = [
   'CHECKPOINT_S3_SECRET_ACCESS_KEY',
 ];
 
-/** What only these parts do: anyone who does not send mail has no business with its password. */
+/** Variables only these parts receive: a part that sends no mail must not see the mail password. */
 const toSome: Readonly<Record<string, readonly string[]>> = {
   'command-service': [
     'S3_ENDPOINT',
@@ -48,9 +48,9 @@ const toSome: Readonly<Record<string, readonly string[]>> = {
   web: ['GOOGLE_CLIENT_ID', 'GOOGLE_SCRIPT_URL', 'MAPS_KEY', 'MAPS_SCRIPT_URL'],
 };
 
-/** Names of the variables that a part is handed on from the environment of `npm start`. */
+/** Names of the variables a part receives from the environment of `npm start`. */
 export const passedOn = (part: string): readonly string[] => [...toAll, ...(toSome[part] ?? [])];
 
-/** Of what a part is handed on, where checkpoints are mirrored. */
+/** The subset of variables that tell where checkpoints are mirrored. */
 export const bucketIn = (variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => bucketVariableNames.includes(name)));

@@ -8,7 +8,7 @@ import { databaseOn, ensureDatabase } from './databases.js';
 import type { Ready } from './part.js';
 import type { Secrets } from './secrets.js';
 
-/** Where the parts that listen already are, by name. */
+/** Addresses of the parts that already listen, by name. */
 export type AddressBook = ReadonlyMap<string, Ready>;
 
 export interface PartPlan {
@@ -19,7 +19,7 @@ export interface PartPlan {
   readonly nodeOptions?: readonly string[];
   /** Names of the parts that must listen before this one starts; it is stopped before them. */
   readonly needs: readonly string[];
-  /** Work to be done once, when the needed parts listen. */
+  /** Runs once, when the needed parts listen. */
   readonly before?: (book: AddressBook) => Promise<void>;
   readonly environment: (book: AddressBook, port: number) => Readonly<Record<string, string>>;
 }
@@ -43,7 +43,7 @@ export const planInstance = (config: Config, secrets: Secrets, directory: string
     HOST: '127.0.0.1',
     PORT: String(port),
   });
-  /** Of whatever answers strangers. */
+  /** For parts that accept public requests. */
   const limits = { NETWORK_LIMIT_FACTOR: String(config.NETWORK_LIMIT_FACTOR) };
   const infrastructure = (
     name: 'postgresql' | 'redis',
@@ -201,7 +201,7 @@ export const commandServiceVariables = (
   PUBLIC_URL: publicUrl(config),
   TRANSFERS_PER_DAY: String(config.TRANSFERS_PER_DAY),
   NEW_BANK_HOLD_DAYS: String(config.NEW_BANK_HOLD_DAYS),
-  // The demo's concepts have a past; no one else may choose when something happened.
+  // The demo's concepts have a history; in production no one may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
 });
 
@@ -230,7 +230,7 @@ const brokerVariables = (config: Config, book: AddressBook): Record<string, stri
 
 const publicUrl = (config: Config): string => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
 
-/** Mails lie in a directory that the gateway shows, until they can be sent. */
+/** Until mails can be sent, they are stored in a directory that the gateway shows. */
 const mailboxVariables = (config: Config, directory: string): Record<string, string> =>
   config.SMTP_URL === undefined ? { MAILBOX_DIR: join(directory, 'mailbox') } : {};
 
@@ -252,7 +252,7 @@ const addresses = (config: Config, directory: string) => {
   };
 };
 
-/** Where a part that is ready answers, on this machine. */
+/** Address of a ready part on this machine. */
 export const httpUrl = (book: AddressBook, name: string): string => `http://127.0.0.1:${of(book, name).port}`;
 
 const of = (book: AddressBook, name: string): Ready => {

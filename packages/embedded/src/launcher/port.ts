@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { FatalFault } from '@groundswell/platform';
 
-/** Tries the address that people will open before anything else starts. @throws FatalFault when it cannot be had. */
+/** Checks the public address before anything else starts. @throws FatalFault when it is not available */
 export const refuseTakenPort = async (host: string, port: number): Promise<void> => {
   if (port === 0) return;
   const server = createServer().listen(port, host);

@@ -5,7 +5,7 @@ import { watchReadiness } from './readiness-watch.js';
 const trendList = (why: string): Unready => ({ projections: [{ check: 'trendList', why }] });
 const frozen: Unready = { workers: [{ check: 'answer', why: 'it does not answer' }] };
 
-/** What is said over these looks at the parts. */
+/** The lines reported for a series of polls. */
 const watch = async (looks: readonly Unready[], known: Unready = {}): Promise<string[]> => {
   const said: string[] = [];
   const stopped = new AbortController();

@@ -12,7 +12,7 @@ const launcher = fileURLToPath(new URL('../../dist/launcher/main.js', import.met
 let stack: Stack;
 let directory: string;
 
-/** Starts the launcher on parts that run already. Gives what it said, and either where it is ready or how it ended. */
+/** Starts the launcher on parts that already run. Returns its output, and either its address or how it ended. */
 const launch = async () => {
   const child = spawn(process.execPath, ['--no-warnings', launcher], {
     env: {

@@ -16,7 +16,7 @@ const secretsSchema = z.object({
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** A data directory of an older program lacks this one; nothing that is kept depends on it. */
+/** Data directories of older versions lack this one; no stored data depends on it. */
 const keptSchema = secretsSchema.extend({ redisPassword: z.string().optional() });
 
 /**
@@ -51,7 +51,6 @@ const read = (file: string): z.infer<typeof keptSchema> => {
   }
 };
 
-/** New ones, drawn by chance. */
 export const makeSecrets = (): Secrets => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const encode = (key: typeof privateKey) =>

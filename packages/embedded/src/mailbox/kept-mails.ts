@@ -9,12 +9,12 @@ const read = async (directory: string, file: string): Promise<KeptMail | undefin
   try {
     return keptMailSchema.parse(JSON.parse(await readFile(join(directory, file), 'utf8')));
   } catch {
-    // Something else that lies there, or a file that is just being removed.
+    // Not a mail, or a file that is just being removed.
     return undefined;
   }
 };
 
-/** What the mail worker kept instead of sending it, newest first. */
+/** The mails the worker stored instead of sending, newest first. */
 export const keptMails = async (directory: string): Promise<readonly KeptMail[]> => {
   const files = await readdir(directory).catch(() => []);
   const mails = await Promise.all(

@@ -30,7 +30,7 @@ const articleOf = ({ id, to, keptAt, subject, text }: KeptMail): string => `
     <pre>${withLinks(text)}</pre>
   </article>`;
 
-/** The mails of this instance on one page, with links that can be followed. */
+/** The mails of this instance on one page, with working links. */
 export const pageOf = (mails: readonly KeptMail[]): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -14,7 +14,7 @@ import { Header } from './header.js';
 import { ProofPrompt } from './proof-prompt.js';
 import styles from './shell.module.css';
 
-/** Page content at least as high as the window lets it be. */
+/** Page content; `full` makes it at least as high as the window allows. */
 const Container = ({ full = false, children }: { full?: boolean; children: ReactNode }) => (
   <div className={`${styles.container} ${full ? (styles.full ?? '') : ''}`}>
     <main id="main" className={styles.main}>
@@ -49,11 +49,11 @@ const useFocusOnNavigation = (pathname: string) => {
   }, [pathname]);
 };
 
-/** Every page that a browser loads afresh bears the same key in its history: its address tells it from the one before. */
+/** Every page load has the same history key, so pages are distinguished by address instead. */
 const placeOfScroll = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key;
 
-/** Header, page, footer. Copies route parameters and location into shared state. */
+/** Header, page, footer. Publishes route parameters and location. */
 export const Layout = ({ children }: { children?: ReactNode }) => {
   const params = useParams();
   const location = useLocation();

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { proofAsked$ } from '../../session/proof.js';
 import { useObserved } from '../use-observed.js';
 
-// Most people are never asked.
+// Loaded lazily, since most people are never asked.
 const ProofDialog = lazy(async () => ({
   default: (await import('../../features/security/proof-dialog.js')).ProofDialog,
 }));
@@ -10,7 +10,7 @@ const IdentityDialog = lazy(async () => ({
   default: (await import('../../features/security/identity-dialog.js')).IdentityDialog,
 }));
 
-/** In front of whatever is on screen, which keeps all that was typed. */
+/** Shown over the current screen, which keeps everything typed. */
 export const ProofPrompt = () => {
   const asked = useObserved(proofAsked$);
   if (!asked) return null;

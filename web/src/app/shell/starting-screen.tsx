@@ -1,7 +1,7 @@
 import { Mark } from '../../components/mark.js';
 import styles from './shell.module.css';
 
-/** Before anything else can be drawn. */
+/** Shown before anything else can be rendered. */
 export const StartingScreen = () => (
   <div className={styles.starting} role="status">
     <Mark size={56} />

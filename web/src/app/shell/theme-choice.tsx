@@ -11,7 +11,9 @@ type Theme = (typeof options)[number]['value'];
 const chosen = (): Theme =>
   options.find(({ value }) => value === localStorage.getItem('theme'))?.value ?? 'system';
 
-/** Light, dark, or as the device has it. The document's own script applies a kept choice before the first paint. */
+/**
+ * Light, dark, or the device's setting. The document's inline script applies a saved choice before the first paint.
+ */
 export const ThemeChoice = () => {
   const [theme, setTheme] = useState(chosen);
   const choose = (next: Theme) => {

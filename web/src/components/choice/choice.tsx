@@ -3,14 +3,14 @@ import { useSettled } from '../use-settled.js';
 import styles from './choice.module.css';
 
 interface ChoiceProps<Value extends string> {
-  /** Names the group for assistive technology. */
+  /** Accessible name of the group. */
   label: string;
   options: readonly { readonly value: Value; readonly text: string; readonly spoken?: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** One of a few: a radio group, drawn as a row of pills. */
+/** A choice of a few options: a radio group shown as a row of pills. */
 export const Choice = <Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) => {
   const name = useId();
   const [chosen, choose] = useSettled(value);

@@ -4,7 +4,7 @@ import { height, landscapeOf, width } from './swells.js';
 interface CoverProps {
   name: string;
   imageUrl: string | null;
-  /** Index of a palette, when neighbours decide it. */
+  /** Index of a palette, when it depends on neighbors. */
   palette?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Four colours from the sky down to the nearest swell; the layers between are mixed from them. */
+/** Four colors from the sky down to the nearest swell; the layers between are mixed from them. */
 export type Palette = readonly [sky: string, far: string, near: string, deep: string];
 
 export const palettes: readonly Palette[] = [

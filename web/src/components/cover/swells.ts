@@ -15,7 +15,7 @@ const seedOf = (name: string): number => {
   return hash >>> 0;
 };
 
-/** Mulberry32: a short, even sequence in [0, 1) that follows from its seed. */
+/** Mulberry32: a short, uniform sequence in [0, 1), determined by its seed. */
 const sequence = (seed: number) => {
   let state = seed;
   return () => {
@@ -36,7 +36,7 @@ const mix = (from: string, to: string, share: number): string => {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 };
 
-/** One long wave from edge to edge, as a smooth closed path down to the floor. */
+/** One long wave from edge to edge, as a smooth closed path down to the bottom. */
 const swellPath = (random: () => number, baseline: number, amplitude: number): string => {
   const [phase, second] = [random() * 6.28, random() * 6.28];
   const length = 0.9 + random() * 0.9;
@@ -60,7 +60,7 @@ export interface Landscape {
   readonly swells: readonly { readonly path: string; readonly colour: string }[];
 }
 
-/** Five layered swells under a pale sun, drawn from a name: the same name, the same picture. */
+/** Five layered swells under a pale sun, generated from a name: the same name gives the same picture. */
 export const landscapeOf = (name: string, palette: number = paletteOf(name)): Landscape => {
   const random = sequence(seedOf(name));
   const [sky, far, near, deep] = palettes[palette % palettes.length] as Palette;
@@ -78,7 +78,7 @@ export const landscapeOf = (name: string, palette: number = paletteOf(name)): La
   return { sky, sun, swells };
 };
 
-/** The palette a name asks for. */
+/** The preferred palette of a name. */
 const paletteOf = (name: string): number => seedOf(name) % palettes.length;
 
 /**

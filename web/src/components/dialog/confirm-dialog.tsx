@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** What will happen, and anything to fill in first. */
+  /** What will happen, and fields to fill in first. */
   children: ReactNode;
 }
 

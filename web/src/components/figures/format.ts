@@ -28,10 +28,10 @@ const marketDay = new Intl.DateTimeFormat('en-US', {
 
 const calendarDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 
-/** The calendar day in New York at a moment, as a date field has it: `2026-11-20`. */
+/** The calendar day in New York at an instant, in a date field's format: `2026-11-20`. */
 export const newYorkDay = (now: Date): string => calendarDay.format(now);
 
-/** An instant as its day in New York, where the market's days are counted. */
+/** An instant as its day in New York, like the market's days. */
 export const instantText = (instant: string): string => marketDay.format(new Date(instant));
 
 const marketMoment = new Intl.DateTimeFormat('en-US', {
@@ -43,13 +43,13 @@ const marketMoment = new Intl.DateTimeFormat('en-US', {
 /** An instant to the minute, in New York. */
 export const momentText = (instant: string): string => marketMoment.format(new Date(instant));
 
-/** Dollars as the contract writes them (`-1250.00`), digit by digit: `−$1,250.00`. */
+/** Formats the contract's dollars (`-1250.00`) without converting to a number: `−$1,250.00`. */
 export const moneyText = (money: string): string => {
   const [, sign, whole = '0', cents = '00'] = /^(-?)(\d+)\.(\d{2})$/.exec(money) ?? [];
   return `${sign ? minus : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 };
 
-/** The same with a plus where it is no loss: `+$250.00`. */
+/** The same with a plus unless it is negative: `+$250.00`. */
 export const signedMoneyText = (money: string): string =>
   money.startsWith('-') || money === '0.00' ? moneyText(money) : `+${moneyText(money)}`;
 
@@ -60,6 +60,6 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** An ISO date with its day of the week: `Tuesday, Nov 24`. */
+/** An ISO date with its weekday: `Tuesday, Nov 24`. */
 export const weekdayText = (isoDate: string): string =>
   weekday.format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`));

@@ -5,7 +5,7 @@ interface NoticeProps {
   tone?: 'calm' | 'caution' | 'danger';
   title?: string;
   children?: ReactNode;
-  /** In small letters, below the rest. */
+  /** In small print, below the rest. */
   detail?: string | undefined;
   /** What to do about it. */
   action?: ReactNode;

@@ -8,7 +8,7 @@ interface BoneProps {
   radius?: string;
 }
 
-/** A grey block of the size that the content will have, so that nothing moves when it comes. */
+/** A gray block of the same size as the content, so that nothing moves when it arrives. */
 export const Bone = ({ width = '100%', height, radius }: BoneProps) => (
   <span className={styles.bone} style={{ width, height, ...(radius && { borderRadius: radius }) }} />
 );

@@ -3,7 +3,7 @@ import styles from './table.module.css';
 import { useOverflow } from './use-overflow.js';
 
 interface Caption {
-  /** Names the table for assistive technology; also shown when `showCaption`. */
+  /** Accessible name of the table; also shown when `showCaption`. */
   readonly caption: string;
   readonly showCaption?: boolean;
 }
@@ -14,8 +14,8 @@ interface FrameProps extends Caption {
 }
 
 /**
- * A table that scrolls on its own when the screen is narrower than its columns, and can then be scrolled with the
- * keyboard, too. Figures: `data-figure` on the cell.
+ * A table that scrolls separately, also by keyboard, when it is wider than the screen. Cells with figures have
+ * `data-figure`.
  */
 export const TableFrame = ({ caption, showCaption = false, className, children }: FrameProps) => {
   const { element, overflows } = useOverflow();
@@ -36,7 +36,7 @@ export const TableFrame = ({ caption, showCaption = false, className, children }
 interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, at: number) => ReactNode;
-  /** What its cells are: the heading of their row, a figure, buttons, or long text. */
+  /** Kind of the column's cells: row heading, figure, buttons, or long text. */
   readonly kind?: 'heading' | 'figure' | 'actions' | 'wide';
   readonly className?: string | undefined;
 }
@@ -46,13 +46,16 @@ interface TableProps<Row> extends Caption {
   readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Each row becomes a block of its own on a narrow screen: its heading first, then its cells, long text on a line alone. */
+  /**
+   * On a narrow screen each row becomes a block: its heading first, then its cells, with long text on a separate
+   * line.
+   */
   readonly stacked?: boolean;
 }
 
-/** Rows under columns, with a hairline between all rows. */
+/** Rows under columns, with a hairline between rows. */
 export const Table = <Row,>({ columns, rows, keyOf, stacked = false, ...caption }: TableProps<Row>) => {
-  // Two may have the same title: one can be the name of a trend.
+  // Titles may repeat, as one can be the name of a trend.
   const keyed = columns.map((column, at) => ({ ...column, key: `${at}` }));
   return (
     <TableFrame {...caption} className={[styles.rows, stacked && styles.stacked].filter(Boolean).join(' ')}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Whether an element's content is wider than the element, and a reference to hang on it. */
+/** Whether an element's content is wider than the element, and the ref to attach. */
 export const useOverflow = () => {
   const element = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);

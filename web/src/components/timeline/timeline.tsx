@@ -4,7 +4,7 @@ import styles from './timeline.module.css';
 export interface TimelineStep {
   readonly name: string;
   readonly state: 'done' | 'current' | 'ahead' | 'failed';
-  /** When, or what to expect; a line below the name. */
+  /** When, or what to expect; shown below the name. */
   readonly note?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ const spoken: Readonly<Record<TimelineStep['state'], string>> = {
 interface TimelineProps {
   label: string;
   steps: readonly TimelineStep[];
-  /** In one row: for a few short names. */
+  /** In one row, for a few short names. */
   across?: boolean;
 }
 

@@ -1,7 +1,7 @@
 const names = ['concept_id', 'person', 'symbol', 'from', 'to', 'before'] as const;
 export type Asked = Partial<Record<(typeof names)[number], string>>;
 
-/** What the address asks of the audit; whatever is empty or unknown is left out. */
+/** The audit filters in the address, without empty or unknown ones. */
 export const askedIn = (search: URLSearchParams): Asked =>
   Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : []))) as Asked;
 

@@ -37,7 +37,7 @@ const Pages = ({ next }: { next: string | null }) => {
   );
 };
 
-/** Where a page is turned, the button that was pressed goes with it: the focus continues to what begins the next one. */
+/** Turning a page removes the button that was pressed, so the focus moves to the start of the next page. */
 const Count = ({ entries }: { entries: number }) => {
   const { state } = useLocation();
   const isTurned = Boolean(state?.turned);
@@ -52,7 +52,7 @@ const Count = ({ entries }: { entries: number }) => {
   );
 };
 
-/** Who changed what, when and why: staff only. */
+/** Who changed what, when and why. For staff only. */
 export const Audit = () => {
   const { entries, trends } = useLoaderData<AuditData>();
   const [search] = useSearchParams();

@@ -40,7 +40,7 @@ const Input = ({
   </label>
 );
 
-/** By concept, person, symbol and date; the address keeps them. */
+/** Filters by concept, person, symbol and date, stored in the address. */
 export const Filters = ({ asked, trends }: { asked: Asked; trends: AuditData['trends'] }) => {
   const [, setSearch] = useSearchParams();
   const form = useRef<HTMLFormElement>(null);

@@ -3,7 +3,7 @@ import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 import { askedIn } from './asked.js';
 
-/** One page of the audit as the address asks for it, and the trends to choose from. */
+/** One page of the audit, by the filters in the address, and the trends to choose from. */
 export const loadAudit = ({ request }: LoaderFunctionArgs) => {
   const search = new URL(request.url).searchParams;
   return {

@@ -72,7 +72,7 @@ const skeleton = (
   </Loading>
 );
 
-/** Links a bank account, or replaces the one that is linked. */
+/** Links a bank account, or replaces the current one. */
 export const AddAchMethod = () => {
   const { id } = useParams();
   const { links, account } = useLoaderData<BankLinksData>();

@@ -48,7 +48,7 @@ const fields: readonly FieldOf<BankAccount>[] = [
   },
 ];
 
-/** Where the numbers are on a check, drawn. */
+/** A drawing of where the numbers are on a check. */
 const WhereTheNumbersAre = () => (
   <details className={styles.where}>
     <summary>Where do I find these numbers?</summary>
@@ -81,11 +81,10 @@ const WhereTheNumbersAre = () => (
 );
 
 interface BankFormProps {
-  /** The link to be replaced. */
+  /** The link to replace. */
   replaces: string | undefined;
 }
 
-/** The four fields of a bank account. */
 export const BankForm = ({ replaces }: BankFormProps) => {
   const navigate = useNavigate();
   const replacing = replaces === undefined ? {} : { id: replaces };

@@ -10,7 +10,7 @@ import { EarlierLinks, LinkTable } from './link-table.js';
 import { type BankLink, isCurrent, sorted } from './link-words.js';
 import type { BankLinksData } from './load-bank-links.js';
 
-/** The first thing to do while nothing is linked, and one that is seldom wanted afterwards. */
+/** The primary action while nothing is linked, rarely needed afterwards. */
 const AddLink = ({ isFirst }: { isFirst: boolean }) => (
   <p className={isFirst ? styles.add : styles.addAnother}>
     <LinkButton to="/add_ach_method" variant={isFirst ? 'primary' : 'quiet'}>
@@ -49,7 +49,7 @@ const skeleton = (
   </Loading>
 );
 
-/** The bank accounts that money can come from and go to. An account that no one can tell of forbids nothing. */
+/** The bank accounts money can come from and go to. If the account failed to load, nothing is disabled. */
 export const BankLinks = ({ links, account }: BankLinksData) => (
   <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
     {(data, answered) => (

@@ -24,7 +24,7 @@ const TransferFunds = ({ link, noTransfers }: LinkTableProps) => {
   );
 };
 
-/** Why nothing can be withdrawn to it yet, and until when. */
+/** Why withdrawals to it are not possible yet, and until when. */
 const Waiting = ({ link }: { link: BankLink }) => {
   const why = waitingText(link, new Date());
   return why.length === 0 ? null : (
@@ -63,7 +63,7 @@ const columnsFor = (noTransfers: LinkTableProps['noTransfers']): Columns<BankLin
   },
 ];
 
-/** The link that counts, with what can be done about it. */
+/** The current link and its actions. */
 export const LinkTable = ({ link, noTransfers }: LinkTableProps) => (
   <div className={styles.current}>
     <Table
@@ -92,7 +92,7 @@ const earlierColumns: Columns<BankLink> = [
   },
 ];
 
-/** Links of the past, folded away: they stay on the record. */
+/** Past links, collapsed: they stay on record. */
 export const EarlierLinks = ({ links }: { links: readonly BankLink[] }) => (
   <details className={styles.earlier}>
     <summary>Earlier bank accounts ({links.length})</summary>

@@ -30,7 +30,7 @@ export const refusalText = (reason: string | null): string =>
     ? `Your bank said: ${reason}. Check the numbers, and make sure the account is in your name.`
     : brokerRefusalMessage(reason ?? 'BankLinkRefused');
 
-/** What keeps money from going out to a bank that is linked or about to be. @param now what the page goes by */
+/** Why money cannot be withdrawn to a bank that is linked or about to be. @param now current time of the page */
 export const waitingText = (link: BankLink, now: Date): string[] => {
   if (!isCurrent(link)) return [];
   const { withdrawable_from: from, owner_in_question } = link;

@@ -18,7 +18,7 @@ const words: Readonly<Record<'settled' | 'returned', Record<Entry['direction'], 
   returned: { incoming: 'Deposit returned by your bank', outgoing: 'Withdrawal returned by your bank' },
 };
 
-/** What the broker itself did to the cash. */
+/** Cash changes made by the broker itself. */
 const adjustments: Readonly<Record<CashCause, string>> = {
   fee: 'Fee charged by the broker',
   dividend: 'Dividend',
@@ -74,7 +74,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) =>
     </>
   );
 
-/** Every change of the cash with the balance after it. */
+/** Every change of the cash, with the resulting balance. */
 export const CashActivity = ({ activity }: Pick<CashData, 'activity'>) => (
   <Arriving
     answer={activity}

@@ -1,7 +1,6 @@
 import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 
-/** The balance, and every change of it. */
 export const loadCash = () => ({
   cash: arriving(query('getCashBalance')),
   activity: arriving(query('getCashActivity')),

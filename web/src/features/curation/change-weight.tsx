@@ -24,7 +24,7 @@ export const ChangeWeight = ({ id, what, percent }: ChangeWeightProps) => {
   const { change, isInDoubt } = useCuration();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  // The weight moves on behind the dialog when someone else changes it.
+  // The weight behind the dialog follows changes by others.
   const upon = useTypedUpon(weightOf(String(percent)));
   const begin = () => {
     upon.begin();

@@ -103,7 +103,7 @@ const Picture = () => {
   );
 };
 
-/** Three decisions, each with its own reason. */
+/** Three separate changes, each with its own reason. */
 export const ConceptForms = () => (
   <div className={styles.pair}>
     <div className={styles.panel}>

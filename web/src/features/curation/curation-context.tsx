@@ -7,7 +7,7 @@ import { outcomeOf } from '../../api/outcome.js';
 
 type Editing = Pick<ResponseFor<'getConceptAllocations'>, 'concept' | 'revision'>;
 
-/** The concept being edited, as it was last read. */
+/** The concept being edited, as last read. */
 export const EditingContext = createContext<Editing | undefined>(undefined);
 
 /** Milliseconds to wait for a newer state of the concept on screen. */
@@ -21,7 +21,7 @@ const outrunPerhapsByOneself =
 
 interface Unanswered {
   readonly key: string;
-  /** What it was made upon. */
+  /** Revision the change was based on. */
   readonly revision: string;
 }
 
@@ -32,7 +32,7 @@ const overtaken = (before: Unanswered | undefined, key: string) =>
 const isConflict = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === 'RevisionConflict';
 
-/** Waits until something newer than a revision is on screen, or has kept us waiting for too long. */
+/** Waits until the screen shows something newer than a revision, up to the timeout. */
 const useNewerOnScreen = (revision: string | undefined) => {
   const shown = useRef(revision);
   const waiting = useRef(new Set<() => void>());

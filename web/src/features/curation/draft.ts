@@ -39,7 +39,7 @@ export const rowOf = ({ text, locked }: Draft): Row => ({ weight: weightOf(text)
 export const askedOf = (drafts: readonly Draft[]): Weight[] =>
   drafts.map((draft) => ({ id: draft.allocation.id, percent_allocation: rowOf(draft).weight / 100 }));
 
-/** What keeps the weights from being saved; undefined when nothing does. */
+/** Why the weights cannot be saved; undefined when they can. */
 export const faultIn = (drafts: readonly Draft[]): string | undefined => {
   const wrong = drafts.find(({ text }) => weightOf(text) === undefined);
   if (wrong)

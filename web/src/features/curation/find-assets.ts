@@ -1,7 +1,7 @@
 import { query } from '../../api/browser-client.js';
 import type { Suggestion } from '../../forms/form-field.js';
 
-/** What the broker trades under some letters, as tickers: choosing one fills in the company too. */
+/** The broker's assets that match some letters, as tickers. Choosing one also fills in the company. */
 export const findTickers = async (search: string): Promise<Suggestion[]> => {
   const { data } = await query('findAssets', { query: { search } });
   return data.map(({ symbol, company_name }) => ({
@@ -11,7 +11,7 @@ export const findTickers = async (search: string): Promise<Suggestion[]> => {
   }));
 };
 
-/** The same by company: choosing one fills in the ticker. */
+/** The same by company. Choosing one fills in the ticker. */
 export const findCompanies = async (search: string): Promise<Suggestion[]> => {
   const { data } = await query('findAssets', { query: { search } });
   return data.map(({ symbol, company_name }) => ({

@@ -1,6 +1,6 @@
 import type { FieldOf } from '../../forms/form-field.js';
 
-/** Asked for with every change of a trend. */
+/** Required for every change of a trend. */
 export const reasonField: FieldOf<{ reason: string }> = {
   kind: 'text',
   name: 'reason',

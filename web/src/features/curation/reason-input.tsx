@@ -5,7 +5,7 @@ interface ReasonInputProps {
   onChange: (value: string) => void;
 }
 
-/** Why a curator does something, in a dialog that has no form of its own. */
+/** The curator's reason, in a dialog without a form. */
 export const ReasonInput = ({ value, onChange }: ReasonInputProps) => (
   <label className={styles.labelled}>
     <span>Reason</span>

@@ -9,7 +9,7 @@ interface RebalanceTableProps {
   onEdit: (drafts: readonly Draft[]) => void;
 }
 
-/** One line for each holding: its weight now, its weight to be, and a lock. */
+/** One line per holding: current weight, new weight, and a lock. */
 export const RebalanceTable = ({ drafts, onEdit }: RebalanceTableProps) => {
   const put = (at: number, change: Partial<Draft>) =>
     onEdit(drafts.map((draft, index) => (index === at ? { ...draft, ...change } : draft)));

@@ -33,7 +33,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
   const { concept, change } = useCuration();
   const [typed, setTyped] = useState(() => allocations.map(draftOf));
   const drafts = draftsUpon(typed, allocations);
-  // What the weights were set against: the screen follows the log, also while someone types.
+  // The weights that the draft is based on: the screen follows the log even while someone types.
   const [seen, setSeen] = useState(allocations);
   // The last request, which may have taken effect although no answer came.
   const asked = useRef<ReturnType<typeof askedOf>>([]);
@@ -64,7 +64,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
       ...(reason.trim() && { reason: reason.trim() }),
     };
     const isKnown = isSame(seen, allocations) || isSame(asked.current, allocations);
-    // What changed since may be these very weights, of which no answer came.
+    // The change may be these very weights, sent earlier without a response.
     if (!isKnown && !isInDoubt(values)) {
       setSeen(allocations);
       return setFault(overtaken);

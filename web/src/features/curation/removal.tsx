@@ -8,7 +8,7 @@ interface RemovalProps {
   remove: (reason: { reason?: string }, key: string) => Promise<unknown>;
 }
 
-/** A delete button that asks first, and for the reason. */
+/** A delete button that asks for confirmation and a reason. */
 export const Removal = ({ what, remove }: RemovalProps) => {
   const [reason, setReason] = useState('');
   const values = reason.trim() ? { reason: reason.trim() } : {};

@@ -35,7 +35,7 @@ describe('fitting to the whole', () => {
   });
 
   it('gives what is left to the first of those with equal remainders', () => {
-    // 151 and 2,839 of 7,680 leave the same 4,720; with fractions the later one seems to leave more.
+    // 151 and 2,839 of 7,680 have the same remainder, 4,720; with fractions the latter seems larger.
     expect(fitted(open(559, 2_373, 151, 1_758, 2_839))).toEqual([728, 3_090, 197, 2_289, 3_696]);
   });
 

@@ -1,11 +1,11 @@
 import { percentSchema, wholeWeight } from '@groundswell/contracts';
 
-/** A percentage as people type it, in basis points; undefined when it is not one that may be given. */
+/** A typed percentage in basis points; undefined when it is not allowed. */
 export const weightOf = (text: string): number | undefined => percentSchema.safeParse(text).data;
 
 export const sumOf = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0);
 
-/** Splits a total by proportion without losing a hundredth: what rounding leaves goes to the largest remainders. */
+/** Splits a total proportionally without losing a basis point: the rest goes to the largest remainders. */
 const split = (total: number, proportions: readonly number[]): number[] => {
   const all = sumOf(proportions);
   const parts = proportions.map((proportion) => Math.floor((total * proportion) / all));
@@ -23,12 +23,12 @@ export interface Row {
 }
 
 /**
- * The weights with the unlocked ones scaled, each by the same factor, so that all make 100.00%; undefined when that
- * cannot be: nothing is left for them, or none is unlocked.
+ * The weights with all unlocked ones scaled by the same factor so that the total is 100.00%; undefined when that is
+ * impossible: nothing is left for them, or none is unlocked.
  */
 export const fitted = (rows: readonly Row[]): number[] | undefined => fill(rows, (weight) => weight);
 
-/** The same with the unlocked ones made equal. */
+/** The same, but with equal unlocked weights. */
 export const equalised = (rows: readonly Row[]): number[] | undefined => fill(rows, () => 1);
 
 const fill = (rows: readonly Row[], proportionOf: (weight: number) => number): number[] | undefined => {

@@ -14,7 +14,7 @@ export type Wanted = string | null | undefined;
 
 const oneDay = 24 * 60 * 60 * 1_000;
 
-/** The days on which something happened, oldest first; the lines of a day added up. */
+/** Days with activity, oldest first, with the lines of a day added up. */
 export const daysOf = (lines: readonly Line[], wanted: Wanted): Day[] => {
   const days = new Map<string, Day>();
   for (const { date, concept_id, joined, confirmed, left } of lines) {
@@ -30,7 +30,7 @@ export const daysOf = (lines: readonly Line[], wanted: Wanted): Day[] => {
   return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
 };
 
-/** Each of the last days up to today, in UTC; nothing happened on those that are not among the days. */
+/** Each of the last days up to today, in UTC; days without activity have zeros. */
 export const lastDays = (days: readonly Day[], count: number, today: Date): Day[] => {
   const known = new Map(days.map((day) => [day.date, day]));
   return Array.from({ length: count }, (_, at) => {

@@ -13,7 +13,7 @@ const summaryOf = (days: readonly Day[]): string => {
     : `${joined} in the last ${days.length} days, most on ${dayText(most.date)}: ${most.joined}.`;
 };
 
-/** A bar for each day, and the same in a sentence. */
+/** One bar per day, plus a summary sentence. */
 export const DayBars = ({ days }: { days: readonly Day[] }) => {
   const highest = Math.max(1, ...days.map(({ joined }) => joined));
   const [first, last] = [days[0], days.at(-1)];
@@ -27,7 +27,7 @@ export const DayBars = ({ days }: { days: readonly Day[] }) => {
         className={styles.bars}
       >
         {days.map(({ date, joined }, at) => {
-          // A day without anyone still has its place: a line on the ground.
+          // A day without sign-ups is shown as a line at the bottom.
           const tall = joined === 0 ? 1 : (joined / highest) * height;
           return (
             <rect

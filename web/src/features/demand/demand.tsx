@@ -89,7 +89,7 @@ const Shown = ({ people, concepts, days, now }: Demand & Pick<DemandData, 'now'>
   );
 };
 
-/** How many people wait, for which trends, and how that came about: staff only. */
+/** How many people wait, for which trends, and how that developed. For staff only. */
 export const WaitlistDemand = () => {
   const { demand, now } = useLoaderData<DemandData>();
   return (

@@ -2,7 +2,7 @@ import styles from './landing.module.css';
 
 const count = 10;
 const floor = 600;
-/** Beyond the edges of the widest window: there the drawing is as high as elsewhere, and its lines run on. */
+/** Beyond the edges of the widest window, where the drawing has normal height and its lines continue. */
 const far = 2400;
 
 /** One crest line from far left to far right: low next to the text, high where the page is empty. */
@@ -24,7 +24,7 @@ const crests = Array.from({ length: count }, (_none, at) => {
   return { depth, line: crest(depth) };
 });
 
-/** The long wave of the headline: crest lines that rise out of the deep, in the colour of the mark. */
+/** The wave behind the headline: crest lines rising from the bottom, in the color of the mark. */
 export const Swells = () => (
   <svg
     className={styles.swells}

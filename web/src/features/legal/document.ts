@@ -25,7 +25,7 @@ export type Block =
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] };
 
 export interface Subsection {
-  /** Stable: people keep links to it. */
+  /** Stable, since people keep links to it. */
   readonly id: string;
   readonly title: string;
   /** "14", or "14.2" for the second subsection of section 14. */
@@ -42,7 +42,7 @@ export interface LegalDocument {
   /** The date as shown, such as "Effective March 16, 2025". */
   readonly dated: string;
   readonly introduction: readonly Block[];
-  /** The few points a hurried reader should leave with. */
+  /** The main points for a hurried reader. */
   readonly inShort: readonly Block[];
   readonly sections: readonly Section[];
 }

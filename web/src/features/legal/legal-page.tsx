@@ -14,7 +14,7 @@ const useSectionOfAddress = () => {
     if (!key || !hash) return;
     const target = document.getElementById(decodeURIComponent(hash.slice(1)));
     target?.scrollIntoView();
-    // After the layout has given a new page's heading the focus.
+    // Runs after the layout has focused the new page's heading.
     queueMicrotask(() => target?.focus({ preventScroll: true }));
   }, [hash, key]);
 };
@@ -50,7 +50,7 @@ const SectionText = ({ section: { id, number, title, blocks, subsections } }: { 
   </section>
 );
 
-/** A legal text with its contents list; made to be read on a phone, on a wide screen and on paper. */
+/** A legal text with a contents list, for phones, wide screens and print. */
 export const LegalPage = ({ legal }: { legal: LegalDocument }) => {
   useSectionOfAddress();
   return (

@@ -19,7 +19,7 @@ const wordsOf = (markup: string): string => markup.replaceAll(/<[^>]+>/g, '').re
 const attributes = (markup: string, name: string): string[] =>
   [...markup.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
-/** The words of one section, from its heading to the end of it. */
+/** The text of one section, including its heading. */
 const sectionOf = (legal: LegalDocument, id: string): string => {
   const section = legal.sections.find((one) => one.id === id);
   if (!section) throw new Error(`${legal.title} has no section ${id}`);

@@ -14,7 +14,7 @@ const InlineText = ({ inline }: { inline: Inline }) => {
   );
 };
 
-// The text never changes while it is shown, so the place of a piece is its identity.
+// The text never changes while shown, so an index can serve as key.
 const keyed = <Item,>(items: readonly Item[]) => items.map((item, place) => ({ item, key: `${place}` }));
 
 const PassageText = ({ passage }: { passage: Passage }) =>

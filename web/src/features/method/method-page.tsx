@@ -157,7 +157,7 @@ const Sources = () => (
   </Section>
 );
 
-/** The whole method, with the very constants that the program calculates with. */
+/** The complete method, with the same constants the program uses. */
 export const MethodPage = () => (
   <Page
     title="How performance is calculated"

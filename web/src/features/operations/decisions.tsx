@@ -108,7 +108,7 @@ const differenceColumns: Columns<Difference> = [
   },
 ];
 
-/** Accounts at which the ledger and the broker did not come to the same cash. */
+/** Accounts whose cash differs between ledger and broker. */
 export const CashDifferences = ({ differences }: { differences: readonly Difference[] }) => {
   if (differences.length === 0)
     return <p className={styles.note}>Ledger and broker agree on every account.</p>;

@@ -3,7 +3,7 @@ import type { ResponseFor } from '../../api/endpoints.js';
 
 export type InstanceStatus = ResponseFor<'getStatus'>;
 
-/** What is shown; null for what could not be loaded. */
+/** Data to show; null for what could not be loaded. */
 export interface Operations {
   readonly status: InstanceStatus | null;
   readonly jobs: ResponseFor<'getParkedJobs'>['jobs'] | null;

@@ -3,10 +3,10 @@ import type { InstanceStatus, Operations } from './gather.js';
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 export const countText = (count: number): string => counts.format(count);
 
-/** Most events that are counted as waiting. */
+/** Maximum number of pending events that is counted. */
 const mostCounted = 1_000;
 
-/** Events that wait: `12`, `1,000+` when no one counted further, or `unknown`. */
+/** Pending events: `12`, `1,000+` when counting stopped there, or `unknown`. */
 export const behindText = (events: number | null): string =>
   events === null ? 'unknown' : `${countText(events)}${events >= mostCounted ? '+' : ''}`;
 

@@ -15,7 +15,7 @@ const shown = (head: string, alarms: string[] = []) =>
   renderToStaticMarkup(
     <InstanceHealth found={{ status: { ...status, head, alarms }, jobs: [], differences: [] }} />,
   );
-/** What is read out when it changes. */
+/** The region announced when it changes. */
 const spoken = (markup: string) => /<div[^>]*role="status".*?<\/div><\/div>/s.exec(markup)?.[0];
 
 describe('how the instance is doing', () => {

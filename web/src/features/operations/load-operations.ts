@@ -2,7 +2,7 @@ import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 import { gather } from './gather.js';
 
-/** How the instance is doing, what waits for a decision, and where the broker disagrees. */
+/** Health of the instance, pending decisions, and differences with the broker. */
 export const loadOperations = () => ({
   operations: arriving(
     gather({

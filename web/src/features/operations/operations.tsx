@@ -69,7 +69,7 @@ const Shown = ({ found }: { found: Found }) => {
   );
 };
 
-/** How the instance itself is doing, live: staff only. What changes something is done on the command line. */
+/** Live health of the instance, for staff only. Changes are made on the command line. */
 export const Operations = () => {
   const { operations } = useLoaderData<OperationsData>();
   useFreshLook(operations);

@@ -54,7 +54,7 @@ const Run = ({ replay }: { replay: Replay }) => {
   );
 };
 
-/** Runs of replay and verify, those in progress with how far they are. */
+/** Runs of replay and verify, with the progress of running ones. */
 export const Replays = ({ replays }: { replays: readonly Replay[] }) =>
   replays.length === 0 ? (
     <p className={styles.note}>

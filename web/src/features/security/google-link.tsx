@@ -18,7 +18,7 @@ export const GoogleLink = ({ linked }: { linked: boolean }) => {
   const finish = async () => {
     setUnlinked(true);
     await revalidate();
-    // The button that was pressed is gone.
+    // Move the focus, since the pressed button is gone.
     part.current?.focus();
   };
   const unlink = () =>

@@ -68,7 +68,7 @@ interface IdentityDialogProps {
   onAnswer: (proof: string | undefined) => void;
 }
 
-/** Asks who someone is before one thing is done: by a code, their password, or Google. */
+/** Asks for proof of identity before one action: a code, the password, or Google. */
 export const IdentityDialog = ({ path, onAnswer }: IdentityDialogProps) => {
   const [asked, setAsked] = useState(askWay);
   const prove = async (given: Omit<Proof, 'for'>) => {

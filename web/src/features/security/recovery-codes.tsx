@@ -7,7 +7,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Shown this once; the server keeps none of them. */
+/** Shown only once; the server does not keep them. */
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

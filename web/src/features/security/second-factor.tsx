@@ -71,7 +71,7 @@ interface WithCodeProps {
   onCancel: () => void;
 }
 
-/** Each change of it asks for a code again. */
+/** A change that requires a code. */
 const WithCode = ({ title, submitLabel, send, onSuccess, onCancel }: WithCodeProps) => (
   <div className={styles.card}>
     <h3>{title}</h3>
@@ -91,7 +91,7 @@ const WithCode = ({ title, submitLabel, send, onSuccess, onCancel }: WithCodePro
   </div>
 );
 
-/** Turning two-step sign-in on and off, and its recovery codes. */
+/** Turns two-step sign-in on and off, and manages its recovery codes. */
 export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff: boolean }) => {
   const { revalidate } = useRevalidator();
   const [doing, setDoing] = useState<Doing>('nothing');

@@ -8,7 +8,7 @@ import type { SecurityData } from './load-security.js';
 import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
 
-/** How one signs in, and where one is signed in. */
+/** Sign-in methods and active sessions. */
 export const Security = () => {
   const { email, sessions, secondFactor, googleLink, staff } = useLoaderData<SecurityData>();
   return (

@@ -44,7 +44,7 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => (
   </li>
 );
 
-/** Where one is signed in; each but this one can be ended, or all of them together. */
+/** Active sessions; all but the current one can be ended, alone or together. */
 export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
   const { revalidate } = useRevalidator();
   const { busy, failed, attempt } = useAttempt();
@@ -56,7 +56,7 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
     const onDone = async () => {
       await revalidate();
       setEnded(said);
-      // The button that was pressed is gone.
+      // Move the focus, since the pressed button is gone.
       list.current?.focus();
     };
     void attempt({ values, act, onDone });

@@ -24,10 +24,10 @@ interface SetUpProps {
   onCancel: () => void;
 }
 
-/** In groups of four, as it is typed. */
+/** In groups of four, as people type it. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The secret for the app, and the first code back. */
+/** The secret for the app, and the first code. */
 const FirstCode = ({ found, onOn, onCancel }: SetUpProps & { found: Secret }) => (
   <>
     <p>Scan this with your authenticator app, or type the key below it into the app.</p>

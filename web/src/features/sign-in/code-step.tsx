@@ -7,7 +7,7 @@ import { completeSignIn } from '../../session/session.js';
 interface CodeStepProps {
   challenge: string;
   onDone: () => void;
-  /** Back to the password; with why, when the challenge is no good any more. */
+  /** Returns to the password step; with the failure when the challenge is no longer valid. */
   onBack: (failure: unknown) => void;
 }
 

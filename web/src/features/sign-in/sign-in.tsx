@@ -71,7 +71,7 @@ export const SignIn = () => {
   const [failure, setFailure] = useState<unknown>();
   const [challenge, setChallenge] = useState<string>();
 
-  /** A second way in is ignored while one is in progress. */
+  /** Ignores further attempts while one is in progress. */
   const enter = async (way: () => Promise<void>) => {
     if (waiting.current) return;
     waiting.current = true;

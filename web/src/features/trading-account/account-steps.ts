@@ -8,7 +8,7 @@ export type Account = NonNullable<ResponseFor<'getTradingAccount'>['account']>;
 
 const names = ['Submitted', 'In review', 'Approved', 'Open'] as const;
 
-/** How many of the four are done before it is open. */
+/** How many of the four steps are done before the account is open. */
 const reached: Readonly<Partial<Record<TradingAccountStatus, number>>> = {
   submitted: 1,
   in_review: 1,
@@ -54,7 +54,7 @@ const stepsBefore = (account: Account): TimelineStep[] => {
   });
 };
 
-/** What came after it was open; nothing while it is. */
+/** Events after the account was opened; none while it is active. */
 const stepsAfter = (account: Account): TimelineStep[] => {
   switch (account.status) {
     case 'under_review':
@@ -68,7 +68,7 @@ const stepsAfter = (account: Account): TimelineStep[] => {
   }
 };
 
-/** How far an account is: the way to its opening, and what the broker made of it since. */
+/** Progress of an account: the steps to its opening, and the broker's later decisions. */
 export const accountSteps = (account: Account): TimelineStep[] => {
   if (account.opened_at === null) return stepsBefore(account);
   return [

@@ -17,7 +17,7 @@ const review = 'review';
 const titles = [...steps.map(({ title }) => title), 'Review and submit'];
 const idAt = (position: number): string => steps[position]?.id ?? review;
 
-/** The step in the address, as far as everything before it is there. */
+/** The step in the address, if all earlier steps are complete. */
 const stepAt = (wanted: string, values: FormValues, today: string): number => {
   const position = wanted === review ? steps.length : steps.findIndex(({ id }) => id === wanted);
   return Math.min(Math.max(position, 0), firstOpenStep(values, today));

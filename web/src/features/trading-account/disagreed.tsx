@@ -1,7 +1,7 @@
 import { LinkButton } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 
-/** Where someone stops who does not agree. */
+/** Shown to people who do not agree. */
 export const Disagreed = () => (
   <Notice
     tone="caution"

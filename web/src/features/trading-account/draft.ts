@@ -1,7 +1,7 @@
 import { type ApplicationDraft, type Disclosure, disclosures } from '@groundswell/contracts';
 import type { FormValues } from '../../forms/form-field.js';
 
-/** Fields that are kept as they were typed. The SSN and the agreement are in no draft: both are given at the end. */
+/** Fields kept as typed. The SSN and the agreement are given at the end and are in no draft. */
 const kept = [
   'first_name',
   'last_name',
@@ -18,7 +18,7 @@ const kept = [
 
 const textIn = (values: FormValues, name: string): string => String(values[name] ?? '');
 
-/** How a draft tells a question that was answered with no from one that was not answered yet. */
+/** Marks a question answered with no, as opposed to not answered. */
 const no = (disclosure: Disclosure): string => `no:${disclosure}`;
 
 export const draftOf = (values: FormValues): ApplicationDraft => ({
@@ -59,6 +59,5 @@ export const valuesOf = (draft: ApplicationDraft | null, email: string): FormVal
   agreement: '',
 });
 
-/** Which disclosures are true of the person. */
 export const disclosuresIn = (values: FormValues): Disclosure[] =>
   disclosures.filter((disclosure) => values[disclosure] === 'yes');

@@ -17,7 +17,7 @@ interface PartProps {
   action?: ReactNode;
 }
 
-/** The answers of one step, as a person reads them. */
+/** The answers of one step, in readable form. */
 export const Part = ({ step, values, action }: PartProps) => (
   <Card>
     <div className={styles.partHead}>

@@ -14,13 +14,12 @@ interface ProgressProps {
   saving: Saving;
 }
 
-/** How far the application is. */
 export const Progress = ({ titles, current, saving }: ProgressProps) => (
   <div className={styles.progress}>
     <p className={styles.count}>
       Step {current + 1} of {titles.length}
     </p>
-    {/* Read out only when something is wrong: saving continues all the while. */}
+    {/* Announced only on a failure, since saving continues all the time. */}
     <p className={styles.saving} role={saving === 'failed' ? 'alert' : undefined}>
       {savingText[saving]}
     </p>

@@ -37,7 +37,7 @@ interface ReviewProps {
   onBack: () => void;
 }
 
-/** Everything once more, before it goes to the broker. */
+/** Everything once more, before it is sent to the broker. */
 export const Review = ({ values, onSent, onBack }: ReviewProps) => (
   <div className={styles.review}>
     {steps.map((step) => (

@@ -7,7 +7,7 @@ import styles from './trading-account.module.css';
 /** The Social Security number and the agreement are not kept for display. */
 const shown = steps.filter(({ id }) => id !== 'agreement');
 
-/** What the broker has, folded away: to be compared with what it asks. */
+/** The broker's copy of the answers, collapsed, to compare with the broker's questions. */
 export const Sent = ({ sent }: { sent: ApplicationDraft }) => {
   const values = valuesOf(draftOfSent(sent), '');
   return (

@@ -50,7 +50,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
 };
 
 interface RefusedWords extends StatusWords {
-  /** Next to its step. */
+  /** Text next to its step. */
   readonly step: string;
   /** The button's label. */
   readonly again: string;
@@ -63,7 +63,7 @@ const notTaken: RefusedWords = {
   again: 'Correct and send again',
 };
 
-/** Where it was not the broker that refused it. */
+/** For applications not refused by the broker. */
 const neverDecided: Readonly<Partial<Record<string, RefusedWords>>> = {
   EnterAgain: {
     title: 'Your application didn’t reach the broker',
@@ -79,10 +79,10 @@ const neverDecided: Readonly<Partial<Record<string, RefusedWords>>> = {
   },
 };
 
-/** The application came to nothing, and can be sent again. @param code why, as the log has it */
+/** The application failed and can be sent again. @param code the reason in the log */
 export const refusedWords = (code: string): RefusedWords => neverDecided[code] ?? notTaken;
 
-/** Where the field that a refusal is about is asked for; undefined when it is about no single one. */
+/** The step that asks for the field a refusal is about; undefined when it is not about a single one. */
 export const stepOfRefusal = (code: string): string | undefined => {
   if (/^(Email|Phone|FirstName|LastName|Dob)/.test(code)) return 'about';
   return /^(StreetAddress|City|State|ZipCode)/.test(code) ? 'address' : undefined;

@@ -186,7 +186,7 @@ const isComplete = (step: Step, values: FormValues, today: string): boolean =>
   Object.keys(missingFields(step.fields, values)).length === 0 &&
   Object.keys(rulesOfStep(step, today)(cleanedState(step.fields, values))).length === 0;
 
-/** Position of the first step that still needs something on a day; the number of steps when none does. */
+/** Index of the first incomplete step on a day; the number of steps when all are complete. */
 export const firstOpenStep = (values: FormValues, today: string): number => {
   const open = steps.findIndex((step) => !isComplete(step, values, today));
   return open < 0 ? steps.length : open;
@@ -196,7 +196,7 @@ export const firstOpenStep = (values: FormValues, today: string): number => {
 export const fieldsWith = (step: Step, values: FormValues): FormField[] =>
   step.fields.map((field) => ({ ...field, initial: currentValue(field, values) }));
 
-/** A value as a person reads it: the name of the choice rather than its id. */
+/** A value in readable form: the name of a choice, not its id. */
 export const shownValue = (field: FormField, values: FormValues): string => {
   const value = String(currentValue(field, values));
   if (field.kind === 'secret') return `•••-••-${value.slice(-4)}`;

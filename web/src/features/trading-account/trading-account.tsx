@@ -37,7 +37,7 @@ const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) =>
   );
 };
 
-/** Folded away; where it cannot be loaded, the account's state is there without it. */
+/** Collapsed. If it cannot be loaded, the account's status is shown without it. */
 const WhatWasSent = ({ draft }: Pick<TradingAccountData, 'draft'>) => (
   <Arriving answer={draft} failureTitle="We couldn’t load your application" skeleton={null}>
     {({ sent }) => sent && <Sent sent={sent} />}

@@ -51,7 +51,7 @@ export const useDraftSaving = () => {
     setSaving('under-way');
     typed.current.next({ values, atOnce });
   };
-  /** Nothing more is saved: the application is sent. */
+  /** Stops saving: the application was sent. */
   const done = () => {
     unsaved.current = undefined;
   };

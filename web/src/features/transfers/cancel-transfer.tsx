@@ -3,7 +3,7 @@ import { command } from '../../api/browser-client.js';
 import { AskFirst } from '../../shared/attempt/ask-first.js';
 import type { Transfer } from './transfer-words.js';
 
-/** Calls a transfer off, after asking, while the broker allows it. */
+/** Cancels a transfer after confirmation, while the broker allows it. */
 export const CancelTransfer = ({ transfer }: { transfer: Transfer }) => {
   const { revalidate } = useRevalidator();
   return (

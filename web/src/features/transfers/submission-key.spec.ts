@@ -3,7 +3,6 @@ import { submissionKeys, type Wanted } from './submission-key.js';
 
 const wanted: Wanted = { user: 'ann', bankLinkId: 'bank', direction: 'incoming', amount: '250.00' };
 
-/** Two tabs of one browser. */
 const tabs = () => {
   const kept = new Map<string, string>();
   const storage = {

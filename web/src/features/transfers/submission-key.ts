@@ -1,12 +1,12 @@
 import type { TransferDirection } from '@groundswell/contracts';
 import { transferUnderWayKey } from '../../session/tokens.js';
 
-/** What someone is about to have moved. */
+/** A transfer about to be requested. */
 export interface Wanted {
   readonly user: string;
   readonly bankLinkId: string;
   readonly direction: TransferDirection;
-  /** Dollars as the contract writes them. */
+  /** Dollars in the contract's format. */
   readonly amount: string;
 }
 
@@ -15,7 +15,7 @@ interface Kept extends Wanted {
   readonly at: number;
 }
 
-/** Milliseconds in which the same transfer, wanted once more, is taken for the same one and not for a second. */
+/** Milliseconds during which an identical transfer counts as the same one, not as a second one. */
 const lifetime = 30 * 60_000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -44,9 +44,9 @@ const sameTransfer = (one: Wanted, other: Wanted): boolean =>
   one.amount === other.amount;
 
 /**
- * The key that a transfer is asked for with: one for the same transfer in all tabs, after a reload and after a lost
- * answer, so that it is made once; another one as soon as something about it changes, or once it was taken. Changed back,
- * it is the first one again: no one may know yet what became of it.
+ * Idempotency keys of transfers. The same transfer has one key in all tabs, after a reload and after a lost
+ * response, so that it is made once. It gets another key when something about it changes or once it was accepted.
+ * If changed back, it has its first key again, since the outcome may still be unknown.
  */
 export const submissionKeys = (storage: Store, now: () => number, newKey: () => string) => ({
   keyFor(wanted: Wanted): string {
@@ -58,7 +58,7 @@ export const submissionKeys = (storage: Store, now: () => number, newKey: () => 
     return key;
   },
 
-  /** It was taken, or refused permanently: the next one is another one. */
+  /** It was accepted or permanently refused: the next transfer gets a new key. */
   settled(key: string): void {
     keep(
       storage,

@@ -13,7 +13,7 @@ type Link = ResponseFor<'getAchMethods'>[number];
 
 const byContract = rulesOf(calls.createAchTransfer, { ach_relationship_id: 'in the address' });
 
-/** Why nothing can be withdrawn to this bank yet. */
+/** Why withdrawals to this bank are not possible yet. */
 const waitingOf = ({ withdrawable_from: from, owner_in_question }: Link): string | undefined => {
   if (owner_in_question) return 'You can withdraw to this bank once we have checked the name on it.';
   return from !== null && Date.parse(from) > Date.now()
@@ -79,9 +79,8 @@ interface TransferFormProps {
   onReview: (typed: Typed) => void;
 }
 
-/** Amount and direction. */
 export const TransferForm = ({ link, terms, initial, onReview }: TransferFormProps) => {
-  // Each press begins again, whatever was typed since the one before.
+  // Each press starts over with everything typed since the last one.
   const [start, setStart] = useState({ typed: initial, presses: 0 });
   const all: Typed = { direction: 'outgoing', amount: terms.available };
   return (

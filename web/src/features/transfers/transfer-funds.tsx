@@ -22,10 +22,10 @@ type Link = ResponseFor<'getAchMethods'>[number];
 
 const keys = submissionKeys(localStorage, Date.now, newKey);
 
-/** Kept with the entry of the browser's history: it is there again after a reload. */
+/** Stored in the browser's history entry, so that it survives a reload. */
 interface UnderReview extends Typed {
   readonly key: string;
-  /** The button was pressed. */
+  /** Whether the button was pressed. */
   readonly sent: boolean;
 }
 
@@ -104,7 +104,10 @@ const Unusable = ({ link }: { link: Link | undefined }) => (
   </Notice>
 );
 
-/** Moves cash between a linked bank account and the trading account: amount and direction, a review, then it is asked for. */
+/**
+ * Moves cash between a linked bank account and the trading account: amount and direction, a review, then the
+ * request.
+ */
 export const TransferFunds = () => {
   const { ach_relationship_id } = useParams();
   const { account, cash, links, terms } = useLoaderData<NewTransferData>();

@@ -68,7 +68,7 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
   );
 };
 
-/** All transfers, newest first, each with how far it is. */
+/** All transfers, newest first, with their progress. */
 export const TransferList = ({ transfers }: TransfersData) => (
   <Arriving
     answer={transfers}

@@ -52,7 +52,7 @@ const FailedAttempt = ({ outcome, failure }: Attempt) => (
   </>
 );
 
-/** Everything about the transfer once more, before it is asked for. */
+/** Everything about the transfer once more, before it is requested. */
 export const TransferReview = (props: TransferReviewProps) => {
   const { amount, direction, bank, terms, submissionKey, interrupted } = props;
   const [failed, setFailed] = useState<Attempt>();
@@ -64,7 +64,7 @@ export const TransferReview = (props: TransferReviewProps) => {
   const { from, to } = endsOf({ direction, bank });
 
   const send = async () => {
-    // Before anything is drawn: the second half of a double click finds it set.
+    // Checked before rendering, so that a double click submits only once.
     if (inFlight.current) return;
     inFlight.current = true;
     setSending(true);

@@ -104,7 +104,7 @@ const Skeleton = () => (
   </Page>
 );
 
-/** One transfer: how far it is, what happened to the money, and a receipt to print. */
+/** One transfer: its progress, what happened to the money, and a printable receipt. */
 export const TransferScreen = () => {
   const { transfer } = useLoaderData<TransferData>();
   return (

@@ -5,7 +5,7 @@ import { heldText, nextStepName, stepName, type Transfer, type TransferDetail } 
 
 type Stage = Pick<Transfer, 'status' | 'direction' | 'held_until'>;
 
-/** The way of every transfer that nothing comes in between. */
+/** The steps of every transfer without problems. */
 const way: readonly TransferStatus[] = ['requested', 'sent', 'settled', 'available'];
 
 const isFailure = (status: TransferStatus): boolean => !way.includes(status);
@@ -45,7 +45,7 @@ export const timelineOf = (transfer: TransferDetail): TimelineStep[] => {
   return [...happened, ...coming];
 };
 
-/** The same in short, without times; nothing for a transfer that something came in between. */
+/** A short version without times; empty for a transfer with a problem. */
 export const wayOf = (stage: Stage): TimelineStep[] => {
   if (isFailure(stage.status)) return [];
   const done = way.slice(0, way.indexOf(stage.status) + 1);

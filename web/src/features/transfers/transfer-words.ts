@@ -10,7 +10,6 @@ import { momentText, moneyText } from '../../components/figures/format.js';
 export type Transfer = ResponseFor<'getAchTransfers'>['transfers'][number];
 export type TransferDetail = ResponseFor<'getAchTransfer'>;
 
-/** Which way the money goes. */
 export const wayText: Readonly<Record<TransferDirection, string>> = {
   incoming: 'From your bank to Groundswell',
   outgoing: 'From Groundswell to your bank',
@@ -34,7 +33,7 @@ const names: Readonly<Record<TransferStatus, string>> = {
   returned: 'Returned',
 };
 
-/** The name of a step. Money that goes out is available at the bank. */
+/** The name of a step. Outgoing money is available at the bank. */
 export const stepName = (status: TransferStatus, direction: TransferDirection): string =>
   status === 'available' && direction === 'outgoing' ? 'Available at your bank' : names[status];
 
@@ -44,7 +43,7 @@ const coming: Readonly<Partial<Record<TransferStatus, Record<TransferDirection, 
   available: { incoming: 'Held', outgoing: 'Arriving at your bank' },
 };
 
-/** The name of the step that is next and not done: what continues until it is. */
+/** The name of the next open step: what is in progress until it is done. */
 export const nextStepName = (status: TransferStatus, direction: TransferDirection): string =>
   coming[status]?.[direction] ?? stepName(status, direction);
 

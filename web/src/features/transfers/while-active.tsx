@@ -6,7 +6,7 @@ import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import type { NewTransferData } from './load-transfers.js';
 
 interface WhileActiveProps extends Pick<NewTransferData, 'account'> {
-  /** Is in until the account is known. */
+  /** Shown until the account is loaded. */
   skeleton: ReactNode;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import styles from './trend.module.css';
 
 interface AsOfProps {
   trend: Pick<ResponseFor<'getConcept'>, 'created_on' | 'as_of'>;
-  /** The last day that can be chosen: `2026-11-20`. */
+  /** The last selectable day: `2026-11-20`. */
   today: string;
 }
 

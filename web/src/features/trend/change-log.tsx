@@ -10,10 +10,10 @@ import styles from './change-log.module.css';
 import { byDay, told } from './change-stories.js';
 import screen from './trend.module.css';
 
-/** Days on which something changed. */
+/** Days with changes. */
 const shownAtFirst = 4;
 
-/** Asked for with every change; the beginning of a trend changes nothing, and is asked for none. */
+/** Every change requires a reason, except the creation of a trend. */
 const Reason = ({ of: { kind, reason } }: { of: Changes['changes'][number] }) => {
   if (reason) return <p className={styles.reason}>{reason}</p>;
   return kind === 'created' ? null : <p className={styles.unsaid}>No reason was given.</p>;
@@ -58,7 +58,7 @@ export const Entries = ({ changes }: Changes) => {
   );
 };
 
-/** Every change of the trend, for everyone to read. */
+/** Every change of the trend, public. */
 export const ChangeLog = ({
   conceptId,
   answer,

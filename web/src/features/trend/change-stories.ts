@@ -3,7 +3,7 @@ import { instantText } from '../../components/figures/format.js';
 
 type Change = ResponseFor<'getConceptChanges'>['changes'][number];
 
-/** Changes that follow each other on one day, together. */
+/** Groups consecutive changes of one day. */
 export const byDay = (changes: readonly Change[]) => {
   const days: { day: string; ofDay: Change[] }[] = [];
   for (const change of changes) {
@@ -15,7 +15,7 @@ export const byDay = (changes: readonly Change[]) => {
   return days;
 };
 
-/** Kinds of which many come at a time, one for each holding. */
+/** Kinds that usually occur in series, one per holding. */
 const manyAtOnce: ReadonlySet<Change['kind']> = new Set(['allocation_added', 'allocation_removed']);
 
 /**

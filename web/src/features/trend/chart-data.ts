@@ -1,6 +1,8 @@
 import { type Point, trackedSince } from './growth.js';
 
-/** The trend's line in two pieces: the simulated one reaches to the first tracked session, so that no gap shows. */
+/**
+ * The trend's line in two parts: the simulated one extends to the first tracked session, so that there is no gap.
+ */
 export const plotted = (points: readonly Point[]) =>
   points.map((point, at) => ({
     date: point.date,
@@ -9,14 +11,14 @@ export const plotted = (points: readonly Point[]) =>
     tracked: point.tracked ? point.trend : undefined,
   }));
 
-/** Days of the part that was computed backwards; `since` when the part that was lived through begins, if it has. */
+/** Days of the simulated part; `since` is the start of the tracked part, if there is one. */
 interface SimulatedSpan {
   readonly from: string;
   readonly until: string;
   readonly since: string | undefined;
 }
 
-/** The part of the chart that was computed backwards; undefined when all of it was lived through. */
+/** The simulated part of the chart; undefined when all of it was tracked. */
 export const simulatedSpan = (
   points: readonly Pick<Point, 'date' | 'tracked'>[],
 ): SimulatedSpan | undefined => {
@@ -26,10 +28,10 @@ export const simulatedSpan = (
   return { from: first.date, until: since ?? last.date, since };
 };
 
-/** Part of the chart's height below which two names at the ends of their lines would meet. */
+/** Share of the chart's height below which two labels at the ends of their lines would overlap. */
 const roomForNames = 0.15;
 
-/** Whether the lines end so far from one another that their names do not meet. */
+/** Whether the lines end far enough apart for their labels not to overlap. */
 export const endsAreApart = (
   { trend, benchmark }: Pick<Point, 'trend' | 'benchmark'>,
   [lowest, highest]: readonly [number, number],
@@ -38,7 +40,7 @@ export const endsAreApart = (
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** Months on a long axis, with the year where it begins; days on a short one. */
+/** Months on a long axis, with the year at its start; days on a short one. */
 export const axisDayText = (date: string, points: readonly Pick<Point, 'date'>[]): string => {
   const day = new Date(`${date}T00:00:00Z`);
   const span = Date.parse(points.at(-1)?.date ?? date) - Date.parse(points[0]?.date ?? date);
@@ -46,13 +48,13 @@ export const axisDayText = (date: string, points: readonly Pick<Point, 'date'>[]
   return day.getUTCMonth() === 0 ? `${month.format(day)} ${day.getUTCFullYear()}` : month.format(day);
 };
 
-/** As many letters as fit next to the end of a line. */
+/** Maximum letters next to the end of a line. */
 const letters = 14;
 
 const shortened = (text: string): string =>
   text.length > letters ? `${text.slice(0, letters - 1).trimEnd()}…` : text;
 
-/** A name that fits next to the end of its line: on one line, broken at a space into two, or cut where even they are full. */
+/** A name that fits next to the end of its line: on one line, split at a space into two, or else shortened. */
 export const nameLines = (name: string): readonly string[] => {
   const space = name.length > letters ? name.lastIndexOf(' ', letters) : -1;
   if (space <= 0) return [shortened(name)];

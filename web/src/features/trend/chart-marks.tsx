@@ -37,7 +37,7 @@ export const TrackRecord = ({ points }: { points: readonly Point[] }) => {
   );
 };
 
-/** Both series: the benchmark dashed, the trend fainter where it was computed backwards. */
+/** Both series: the benchmark dashed, the trend fainter where simulated. */
 export const GrowthLines = ({ narrow }: { narrow: boolean }) => (
   <>
     <Line
@@ -58,13 +58,13 @@ interface LineEndsProps {
   last: Point;
   /** Lowest and highest dollars of the scale. */
   scale: readonly [number, number];
-  /** No room for names next to the lines. */
+  /** No room for labels next to the lines. */
   narrow: boolean;
-  /** Someone reads another day: the last one is not marked then. */
+  /** Another day is being read: the last one is not marked then. */
   reading: boolean;
 }
 
-/** Where the lines end, with their names. Close ones make room, each to its side. */
+/** The ends of the lines, with labels. Close ones are shifted apart. */
 export const LineEnds = ({ name, last, scale, narrow, reading }: LineEndsProps) => {
   const apart = endsAreApart(last, scale);
   const nameOf = (text: string, colour: string, above: boolean) => {
@@ -94,7 +94,7 @@ export const LineEnds = ({ name, last, scale, narrow, reading }: LineEndsProps) 
   );
 };
 
-/** The day that someone reads. */
+/** The day being read. */
 export const CursorMarks = ({ point }: { point: Point }) => (
   <>
     <ReferenceLine x={point.date} stroke="var(--ink)" strokeOpacity={0.5} />

@@ -9,7 +9,7 @@ import styles from './trend.module.css';
 type Trend = ResponseFor<'getConcept'>;
 type Sectors = Trend['concept_composition'];
 
-/** Added in hundredths of a percent: exact, where adding the numbers themselves is not. */
+/** Added in hundredths of a percent, which is exact, unlike adding the numbers themselves. */
 const totalOf = (sectors: Sectors): number =>
   Object.values(sectors)
     .flat()

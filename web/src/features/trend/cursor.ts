@@ -1,6 +1,6 @@
 import type { Point } from './growth.js';
 
-/** Days of the chart that someone reads: where the pointer is, and what the slider was set to. */
+/** The day being read on the chart: under the pointer, or set with the slider. */
 export interface Cursor {
   readonly pointed?: string | undefined;
   readonly chosen?: string | undefined;
@@ -9,7 +9,7 @@ export interface Cursor {
 /** The pointer shows a day as long as it is there. */
 export const pointAt = (cursor: Cursor, date: string | undefined): Cursor => ({ ...cursor, pointed: date });
 
-/** Keys win over a pointer that rests on the chart. */
+/** Keys take precedence over a pointer resting on the chart. */
 export const choose = (date: string | undefined): Cursor => ({ chosen: date });
 
 /** The index of the cursor's day in what is shown; undefined without a cursor, or outside this range. */

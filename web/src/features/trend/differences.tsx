@@ -21,7 +21,7 @@ const columns: Columns<AsOf['differences'][number]> = [
   { title: 'Today', kind: 'figure', cell: ({ today }) => shareText(today) },
 ];
 
-/** What has changed between then and now. */
+/** Changes between that day and today. */
 export const Differences = ({ asOf }: { asOf: AsOf }) => (
   <div className={styles.differences}>
     <h3>Changes since then</h3>

@@ -9,7 +9,7 @@ interface EndLabelProps {
 
 export const lineHeight = 17;
 
-/** The name next to the end of its line, as far from it whatever the dot's size. */
+/** The label next to the end of its line, at the same distance whatever the dot's size. */
 export const EndLabel = ({ lines, colour, shift, viewBox }: EndLabelProps) => {
   const { x = 0, y = 0, width = 0, height = 0 } = viewBox ?? {};
   const [left, middle] = [x + width / 2 + 10, y + height / 2 + shift];

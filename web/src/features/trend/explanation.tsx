@@ -21,8 +21,8 @@ const Became = ({ value, basis }: { value: number; basis: Basis }) => (
 );
 
 /**
- * The caption: what the chart shows, in a sentence; which part of it was not lived through; and what the
- * number leaves out, which no one should have to unfold.
+ * The caption: what the chart shows, in a sentence; which part of it is simulated; and what the number leaves out,
+ * visible without expanding anything.
  */
 export const Finding = ({ name, points }: { name: string; points: readonly Point[] }) => {
   const [first, last, since] = [points[0], points.at(-1), trackedSince(points)];
@@ -52,7 +52,7 @@ export const Finding = ({ name, points }: { name: string; points: readonly Point
   );
 };
 
-/** The way to the whole method, and the inputs of this trend, on demand. */
+/** A link to the whole method, and this trend's inputs on demand. */
 export const Method = ({ conceptId }: { conceptId: string }) => {
   const [opened, setOpened] = useState(false);
   return (

@@ -13,18 +13,18 @@ interface GrowthChartProps {
   points: readonly Point[];
 }
 
-/** Pixels around the plot: the scale to its left, the names of the lines to its right. */
+/** Pixels around the plot: the scale on its left, the labels of the lines on its right. */
 const roomIn = (narrow: boolean) => (narrow ? { axis: 44, right: 12 } : { axis: 56, right: 124 });
 
 interface AxesProps {
   points: readonly Point[];
-  /** Dollars that are labelled. */
+  /** Labeled dollar values. */
   ticks: readonly number[];
   scale: readonly [number, number];
   narrow: boolean;
 }
 
-/** Days below, dollars to the left, and the $100 that all began with. */
+/** Days below, dollars on the left, and the starting $100. */
 const Axes = ({ points, ticks, scale, narrow }: AxesProps) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--hairline)" />
@@ -56,9 +56,9 @@ const Axes = ({ points, ticks, scale, narrow }: AxesProps) => (
 
 interface PlotProps extends GrowthChartProps {
   narrow: boolean;
-  /** The day that someone reads. */
+  /** The day being read. */
   shown: Point | undefined;
-  /** The pointer came to a day, or left. */
+  /** The pointer moved to a day, or left. */
   onPoint: (date: string | undefined) => void;
 }
 
@@ -73,7 +73,7 @@ const Plot = ({ name, points, narrow, shown, onPoint }: PlotProps) => {
         margin={{ top: 28, right: roomIn(narrow).right, bottom: 4, left: 0 }}
         accessibilityLayer={false}
         onMouseMove={({ activeLabel }, { movementX, movementY }) => {
-          // A page that scrolls below a pointer at rest sends this, too.
+          // A page scrolling under a resting pointer also triggers this event.
           if (movementX !== 0 || movementY !== 0) onPoint(activeLabel?.toString());
         }}
         onMouseLeave={() => onPoint(undefined)}

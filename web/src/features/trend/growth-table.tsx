@@ -48,7 +48,7 @@ const columnsFor = (name: string): Columns<Point> => [
   { title: 'Kind', className: styles.kind, cell: ({ tracked }) => (tracked ? 'Tracked' : 'Simulated') },
 ];
 
-/** The sessions of the range as rows, newest first: about a month of them, and all on demand. */
+/** The sessions of the range as rows, newest first: about a month, or all on demand. */
 export const GrowthTable = ({ name, points }: { name: string; points: readonly Point[] }) => {
   const [all, setAll] = useState(false);
   const newestFirst = points.toReversed();

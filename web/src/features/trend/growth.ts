@@ -2,7 +2,7 @@ import type { ResponseFor } from '../../api/endpoints.js';
 
 export type GrowthEntry = ResponseFor<'getConcept'>['growth_list'][number];
 
-/** One session of the chart: dollars that $100 on the range's first session had become. */
+/** One session of the chart: the value of $100 invested on the range's first session. */
 export interface Point {
   readonly date: string;
   readonly trend: number;
@@ -25,7 +25,7 @@ const monthsBefore = (date: string, count: number): string => {
   return new Date(Date.UTC(year, month - 1 - count, Math.min(day, last))).toISOString().slice(0, 10);
 };
 
-/** Index of the session that a range starts from. The year to date starts from the last close of the year before. */
+/** Index of the session a range starts from. The year to date starts from the last close of the previous year. */
 const startOf = (entries: readonly GrowthEntry[], range: Range): number => {
   const last = entries.at(-1)?.date;
   if (!last || range === '1Y') return 0;
@@ -40,7 +40,7 @@ const startOf = (entries: readonly GrowthEntry[], range: Range): number => {
   );
 };
 
-/** The sessions of a range, both series set to $100 on the first of them. */
+/** The sessions of a range, with both series set to $100 on the first of them. */
 export const pointsIn = (entries: readonly GrowthEntry[], range: Range): Point[] => {
   const shown = entries.slice(startOf(entries, range));
   const first = shown[0];
@@ -57,7 +57,7 @@ export const pointsIn = (entries: readonly GrowthEntry[], range: Range): Point[]
 export const trackedSince = (points: readonly Pick<Point, 'date' | 'tracked'>[]): string | undefined =>
   points.find(({ tracked }) => tracked)?.date;
 
-/** Whether part of what is shown was computed backwards. */
+/** Whether part of the range is simulated. */
 export const isPartlySimulated = (points: readonly Pick<Point, 'tracked'>[]): boolean =>
   points.some(({ tracked }) => !tracked);
 
@@ -73,7 +73,7 @@ export const ticksFor = (points: readonly Point[]): number[] => {
   return Array.from({ length: count + 1 }, (_none, at) => first + at * step);
 };
 
-/** Up to seven sessions to label the time axis with: the first of a month, or of a week when months are few. */
+/** Up to seven sessions to label the time axis: the first of a month, or of a week when there are few months. */
 export const dayTicksFor = (points: readonly Pick<Point, 'date'>[]): string[] => {
   const firstOf = (part: (date: string) => string) =>
     points
@@ -85,7 +85,7 @@ export const dayTicksFor = (points: readonly Pick<Point, 'date'>[]): string[] =>
   return starts.filter((_date, at) => at % every === 0);
 };
 
-/** Number of the week, Monday first: January 1, 1970 was a Thursday. */
+/** Week number, starting on Monday: January 1, 1970 was a Thursday. */
 const weekOf = (date: string): string => String(Math.floor((Date.parse(date) / 86_400_000 + 3) / 7));
 
 /** The series as a file for a spreadsheet: dollars with four decimals, RFC 4180. */

@@ -10,7 +10,7 @@ import {
 import { type GrowthEntry, trackedSince } from './growth.js';
 import styles from './trend.module.css';
 
-/** What of the sentence no one has lived through. */
+/** The part of the sentence that names what is simulated. */
 const simulatedPart = (basis: Basis): string => {
   const words = basisText(basis);
   return words ? `, ${words.charAt(0).toLowerCase()}${words.slice(1)}` : '';

@@ -64,7 +64,10 @@ interface ScrubberProps {
   inset: readonly [number, number];
 }
 
-/** The chart's cursor by key, finger and screen reader: arrows by the day, Page keys by the month, Home and End. */
+/**
+ * The chart's cursor by key, touch and screen reader: arrows move by a day, Page keys by a month, plus Home and
+ * End.
+ */
 export const Scrubber = ({ name, points, cursor, onMove, inset: [left, right] }: ScrubberProps) => {
   const at = cursor ?? points.length - 1;
   const point = points[at];

@@ -33,7 +33,7 @@ const Drawdown = ({ drawdown, basis }: { drawdown: Risk['drawdown']; basis: Basi
   );
 };
 
-/** A month's return is compared with the last session of the month before. */
+/** A month's return is compared with the last session of the previous month. */
 const sessionsOf = (month: string, growth: readonly GrowthEntry[]) => ({
   base: growth.findLast(({ date }) => date.slice(0, 7) < month)?.date,
   end: growth.findLast(({ date }) => date.slice(0, 7) <= month)?.date,
@@ -58,7 +58,7 @@ const Month = ({ title, month, growth }: MonthProps) => {
   );
 };
 
-/** How bumpy the year was. */
+/** Risk figures of the year. */
 export const RiskFigures = ({ risk, growth }: RiskProps) => {
   const basis = basisIn(growth);
   return (

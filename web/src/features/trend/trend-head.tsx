@@ -17,7 +17,7 @@ interface TrendHeadProps {
   palette: number | undefined;
 }
 
-/** Name, description, and the ways on. */
+/** Name, description, and links. */
 export const TrendHead = ({ concept, growth, palette }: TrendHeadProps) => {
   const session = useObserved(session$);
   const badge = trackedText(growth, concept.performance);
@@ -48,7 +48,7 @@ export const TrendHead = ({ concept, growth, palette }: TrendHeadProps) => {
   );
 };
 
-/** The shape of the screen while the trend is on its way; its name is known when one comes from a card. */
+/** Skeleton of the screen; the name is known when coming from a card. */
 export const TrendHeadSkeleton = ({ name }: { name: string | undefined }) => (
   <>
     {name && (

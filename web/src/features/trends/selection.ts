@@ -5,7 +5,7 @@ export type Order = (typeof orders)[number];
 const movements = ['all', 'up', 'down'] as const;
 export type Movement = (typeof movements)[number];
 
-/** What of the list is shown, and in which order; kept in the address. */
+/** Filter and order of the list, stored in the address. */
 export interface Selection {
   readonly words: string;
   readonly order: Order;
@@ -34,7 +34,7 @@ const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').t
 
 const textOf = ({ name, description, holdings }: Trend) => folded([name, description, ...holdings].join(' '));
 
-/** A return that is not there yet counts as none, in whatever is shown and in which order. */
+/** A missing return counts as zero, in every filter and order. */
 const performanceOf = ({ performance }: Trend): number => performance ?? 0;
 
 const moves = (trend: Trend, movement: Movement): boolean => {

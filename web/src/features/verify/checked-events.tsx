@@ -19,7 +19,7 @@ const Event = ({ event: { position, record, told, leaf, matches } }: { event: Ch
   </li>
 );
 
-/** Each change with its hash, in the order of the log. */
+/** Each change with its hash, in log order. */
 export const CheckedEvents = ({ verdict }: { verdict: Verdict }) => (
   <details className={styles.details} open={verdict.faults.length > 0}>
     <summary>Every change, with its hash</summary>

@@ -4,7 +4,7 @@ import { momentText } from '../../components/figures/format.js';
 import { type Checkpoint, noteOf } from './checkpoint.js';
 import styles from './verify.module.css';
 
-/** The head of the log as it is published now, with the one line that a visitor keeps. */
+/** The currently published head of the log, with the one line a visitor keeps. */
 export const CheckpointCard = ({ head }: { head: Checkpoint }) => {
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
   const copy = async () => {

@@ -24,20 +24,20 @@ export const isNamedRightly = async (checkpoint: Checkpoint): Promise<boolean> =
   return (await hashOfText(lines.join('\n'))) === checkpoint.hash;
 };
 
-/** As much of a checkpoint as someone needs to keep: one line. */
+/** The part of a checkpoint people need to keep: one line. */
 export interface Noted extends TreeHead {
   readonly position: string;
 }
 
 const pattern = /groundswell (\d{1,12}) (\d{1,19}) ([0-9a-f]{64})\b/;
 
-/** The line that a visitor notes: events, position of the last one, and the hash over all of them. */
+/** The line a visitor notes: number of events, position of the last one, and the hash over all of them. */
 export const noteOf = ({ count, position, root }: Noted): string =>
   `groundswell ${count} ${position} ${root}`;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A line out of a file of checkpoints, or an answer of the service. */
+/** Parses a line from a checkpoint file, or a response of the service. */
 const inJson = (text: string): Noted | undefined => {
   try {
     const { count, position, root } = JSON.parse(text);
@@ -48,7 +48,7 @@ const inJson = (text: string): Noted | undefined => {
   }
 };
 
-/** What someone noted, however they pasted it; undefined when it is no checkpoint. */
+/** A noted checkpoint, in whatever form it was pasted; undefined when it is not one. */
 export const notedIn = (pasted: string): Noted | undefined => {
   const [, count, position, root] = pattern.exec(pasted) ?? [];
   if (count && position && root) return { count: Number(count), position, root };
@@ -58,7 +58,7 @@ export const notedIn = (pasted: string): Noted | undefined => {
 const storageKey = 'groundswell_checkpoint';
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The checkpoint that this browser keeps: the last one that everything led to. */
+/** The checkpoint stored in this browser: the last one that verified. */
 export const keptIn = (storage: Store) => ({
   read: (): Noted | undefined => notedIn(storage.getItem(storageKey) ?? ''),
   keep: (noted: Noted): void => storage.setItem(storageKey, noteOf(noted)),

@@ -6,10 +6,10 @@ import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';
 import styles from './verify.module.css';
 
-/** Room for a dozen trends, before it is known how many there are. */
+/** Placeholders for a dozen trends until their number is known. */
 const places = Array.from({ length: 12 }, (_, index) => `place ${index}`);
 
-/** The trends, each with the way to its proof. */
+/** The trends, each with a link to its proof. */
 export const ChooseTrend = ({ trends }: { trends: Promise<Answered<ResponseFor<'getConcepts'>>> }) => (
   <Section title="Choose a trend">
     <Arriving

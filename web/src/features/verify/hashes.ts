@@ -2,11 +2,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const text = new TextEncoder();
 
-/** SHA-256, by the browser itself. */
+/** SHA-256, computed by the browser. */
 const sha256 = async (bytes: Bytes): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 
-/** Browsers hand out their cryptography only on https and on this machine. */
+/** Browsers provide cryptography only on https and on localhost. */
 export const canHash = (): boolean => 'subtle' in globalThis.crypto;
 
 const toHex = (bytes: Bytes): string =>
@@ -26,12 +26,12 @@ const joined = (mark: number, ...parts: Bytes[]): Bytes => {
   return bytes;
 };
 
-/** The head of a chain without a link. */
+/** Head of an empty chain. */
 export const chainStart = (): string => '0'.repeat(64);
 
 export const hashOfText = async (line: string): Promise<string> => toHex(await sha256(text.encode(line)));
 
-/** What an event adds to the chain and to the tree: its public part as it was sent, the other one as a hash. */
+/** An event's leaf in the chain and the tree: its public part as received, its private part as a hash. */
 export const eventLeaf = async (record: string, privateHash: string): Promise<string> =>
   toHex(await sha256(joined(0, await sha256(text.encode(record)), fromHex(privateHash))));
 

@@ -12,7 +12,7 @@ const above = ({ at, last }: Place): Place => ({ at: Math.floor(at / 2), last: M
 /** Whether the next node of a proof joins from the left. */
 const joinsLeft = ({ at, last }: Place): boolean => isOdd(at) || at === last;
 
-/** The place after a node was joined. At the ragged edge, heights without a sibling are passed over. */
+/** The place after a node was joined. At the ragged edge, heights without a sibling are skipped. */
 const afterJoin = (place: Place): Place => {
   let next = place;
   if (joinsLeft(place)) while (!isOdd(next.at) && next.at !== 0) next = above(next);
@@ -40,7 +40,7 @@ export const rootOfInclusion = async (
   return place.last === 0 ? node : undefined;
 };
 
-/** A tree: how many leaves, and the hash over all of them. */
+/** A tree: its number of leaves, and the hash over all of them. */
 export interface TreeHead {
   readonly count: number;
   readonly root: string;
@@ -48,7 +48,7 @@ export interface TreeHead {
 
 /** Both roots that a consistency proof leads to (RFC 9162, 2.1.4.2). */
 const rootsOfConsistency = async (first: TreeHead, size: number, proof: readonly string[]) => {
-  // A whole perfect tree is the first node of its own proof, and left out of it.
+  // For a perfect tree, its root is the first node of its own proof and is omitted there.
   const [begin = '', ...rest] = Number.isInteger(Math.log2(first.count)) ? [first.root, ...proof] : proof;
   let place: Place = { at: first.count - 1, last: size - 1 };
   while (isOdd(place.at)) place = above(place);
@@ -62,7 +62,7 @@ const rootsOfConsistency = async (first: TreeHead, size: number, proof: readonly
   return place.last === 0 ? { old, now } : undefined;
 };
 
-/** Whether one tree is the beginning of another: nothing in it was changed, moved or taken away. */
+/** Whether one tree is a prefix of another: nothing in it was changed, moved or removed. */
 export const isBeginningOf = async (
   first: TreeHead,
   second: TreeHead,

@@ -2,7 +2,7 @@ import { query } from '../../api/browser-client.js';
 import type { Noted } from './checkpoint.js';
 import { isBeginningOf } from './merkle.js';
 
-/** What became of the log since someone noted a checkpoint of it. */
+/** What happened to the log since a checkpoint was noted. */
 export type Since = 'unchanged' | 'shorter' | 'changed';
 
 /**

@@ -84,7 +84,7 @@ export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boole
   return <Result {...compared} noted={kept} head={head} title={title} />;
 };
 
-/** A checkpoint that the visitor noted earlier, or had from somewhere else; the address keeps it. */
+/** A checkpoint the visitor noted earlier or got elsewhere; stored in the address. */
 export const NotedForm = ({ head }: { head: Checkpoint }) => {
   const [search, setSearch] = useSearchParams();
   const given = search.get('checkpoint') ?? '';

@@ -27,7 +27,7 @@ export const Proved = ({ claim }: { claim: Claim }) => {
   );
 };
 
-/** What no one should read into it. */
+/** What the result does not prove. */
 export const NotProved = () => (
   <ul className={styles.list}>
     <li>That a reason is true or a change is wise. Only that this is what was recorded.</li>

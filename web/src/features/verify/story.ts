@@ -6,7 +6,7 @@ export type Change = ResponseFor<'getConceptChanges'>['changes'][number];
 
 /** The public part of an event, as stored. */
 export interface EventRecord {
-  /** Its place in the log of our own events; absent in a record of version 1. */
+  /** Its index in the log of Groundswell's own events; absent in version 1 records. */
   readonly ordinal?: string | null;
   readonly stream: string;
   readonly revision: string;

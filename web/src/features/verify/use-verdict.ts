@@ -11,7 +11,7 @@ export interface Verifying {
 
 const begun: Verifying = { verdict: undefined, done: 0, failure: undefined };
 
-/** Verifies a trend when it is shown, and again when another one is. */
+/** Verifies a trend when it is shown, and again when it changes. */
 export const useVerdict = ({ id, proof, log }: Claim): Verifying => {
   const [verifying, setVerifying] = useState(begun);
   useEffect(() => {

@@ -5,7 +5,7 @@ import styles from './verify.module.css';
 import type { Verdict } from './verify-concept.js';
 import { changesText, faultText } from './words.js';
 
-/** Faults beyond these are counted only: anyone who rewrote a log left more than anyone reads. */
+/** Further faults are only counted: a rewritten log has more than anyone would read. */
 const mostShown = 12;
 
 const Broken = ({ verdict }: { verdict: Verdict }) => {

@@ -22,7 +22,7 @@ import { type Proof, verifyConcept } from './verify-concept.js';
 const faultsAfter = async (alter: (proof: Proof) => Proof, log = truth) =>
   (await verifyConcept('ocean', alter(honest()), log)).faults;
 
-/** An event with something else in its record. */
+/** An event with an altered record. */
 const reworded =
   (at: number, from: string, to: string) =>
   (proof: Proof): Proof => ({
@@ -69,7 +69,7 @@ describe('the proof of a trend', () => {
     const swap = (proof: Proof): Proof => {
       const [first, second, third, last] = proof.events;
       if (!first || !second || !third || !last) throw new Error('four events');
-      // As the log would hold them after their rows exchanged positions; the proofs are those of the positions.
+      // As the log would hold them after their rows swapped positions; the proofs are those of the positions.
       const moved = {
         ...second,
         record: second.record.replace('"ordinal":"5"', '"ordinal":"6"'),
@@ -116,7 +116,7 @@ describe('the proof of a trend', () => {
     expect(await faultsAfter(without(0), cleaned('3'))).toEqual([
       { kind: 'removed', position: null, after: null },
     ]);
-    // The last one leaves no gap: only the number of changes tells.
+    // Removing the last one leaves no gap: only the number of changes reveals it.
     expect(await faultsAfter(without(3), cleaned('20'))).toEqual([
       { kind: 'counted', found: 3, recorded: 4 },
     ]);

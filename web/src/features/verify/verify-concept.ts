@@ -8,10 +8,10 @@ import { type Change, type EventRecord, recordIn, type Story, saysTheSame, tellA
 export type Proof = ResponseFor<'getConceptProof'>;
 type ProvenEvent = Proof['events'][number];
 
-/** What the trend's page tells. */
+/** The change log shown on the trend's page. */
 export interface ChangeLog {
   readonly changes: readonly Change[];
-  /** Log position that it was read at. */
+  /** Log position it was read at. */
   readonly upTo: string;
 }
 
@@ -30,7 +30,7 @@ export interface Verdict {
   readonly faults: readonly Fault[];
 }
 
-/** Events hashed side by side. */
+/** Events hashed in parallel. */
 const together = 64;
 
 interface Hashed {
@@ -57,7 +57,7 @@ const hashAll = async (proof: Proof, onProgress: (done: number) => void): Promis
   return hashed;
 };
 
-/** Faults of single events: another content, another place, another trend. */
+/** Faults of single events: altered content, position, or trend. */
 const faultOf = (
   { event, record, root }: Hashed,
   before: Hashed | undefined,
@@ -80,7 +80,7 @@ const placeIn = ({ event, record }: Hashed): string =>
     ? `"position":${JSON.stringify(event.position)}`
     : `"ordinal":${JSON.stringify(record.ordinal)}`;
 
-/** An altered event that is right at the position of another one changed places with it. */
+/** An altered event that would be correct at the position of another one has swapped places with it. */
 const placeOf = async (one: Hashed, others: readonly Hashed[], proof: Proof): Promise<string | undefined> => {
   for (const other of others) {
     const { event } = other;
@@ -107,7 +107,7 @@ const pairUp = async (
   }
 };
 
-/** Revisions of a trend's events follow each other without a gap: where one is missing, an event was taken out. */
+/** Revisions of a trend's events are gapless: a missing one means that an event was removed. */
 const gapsIn = (hashed: readonly Hashed[], changes: readonly Change[], headPosition: string): Fault[] => {
   const found = new Set(hashed.map(({ event }) => event.position));
   const lost = changes
@@ -122,7 +122,7 @@ const gapsIn = (hashed: readonly Hashed[], changes: readonly Change[], headPosit
   });
 };
 
-/** Whether the trend had come exactly this far: only then is nothing left out at its end, either. */
+/** Whether the trend has exactly this many events: only then is nothing missing at its end. */
 const isComplete = async (
   hashed: readonly Hashed[],
   stream: string,
@@ -195,6 +195,6 @@ export const verifyConcept = async (
   if (!(await isComplete(hashed, stream, proof))) {
     faults.push({ kind: 'counted', found: hashed.length, recorded: proof.concept?.count ?? 0 });
   }
-  // Only when each event is right can the story of one tell on another.
+  // Changes build on each other, so they can be compared only when every event is correct.
   return { events, faults: [...faults, ...toldOtherwise(events, log)] };
 };

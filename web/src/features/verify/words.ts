@@ -2,7 +2,6 @@ import { momentText } from '../../components/figures/format.js';
 import type { Fault } from './faults.js';
 import type { Verdict } from './verify-concept.js';
 
-/** `1 change`, `14 changes`. */
 export const changesText = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
 const recordedAt = (position: string, { events }: Verdict): string => {
@@ -10,7 +9,6 @@ const recordedAt = (position: string, { events }: Verdict): string => {
   return recorded && !Number.isNaN(Date.parse(recorded)) ? `, recorded ${momentText(recorded)} ET` : '';
 };
 
-/** A fault as a sentence that names its position. */
 export const faultText = (fault: Fault, verdict: Verdict): string => {
   switch (fault.kind) {
     case 'altered':

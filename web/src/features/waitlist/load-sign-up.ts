@@ -10,7 +10,7 @@ export const loadSignUp = ({ request }: LoaderFunctionArgs) => {
   const conceptId = trendIn(new URL(request.url).searchParams);
   const named = nameOf(conceptId);
   return {
-    // Without its name the card just does not mention it.
+    // If the name cannot be loaded, the card omits it.
     name: named.catch(() => undefined),
     trend: trendToJoinFor(conceptId, named),
   };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.js';
 import type { BodyFor } from '../../api/endpoints.js';
 
-/** The spec's call carries a password; joining opens no account, so that it is always this one, and ignored. */
+/** The spec's call requires a password. Joining opens no account, so it is always this one and is ignored. */
 const placeholder = 'waitlist';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -28,8 +28,8 @@ const isOfNoTrend = (failure: unknown): boolean =>
   !silent.includes(failure.status);
 
 /**
- * The trend to join for, by what became of asking for its details: none when no one knows it. No one is kept off the
- * waitlist by an address that was mistyped.
+ * The trend to join for, depending on the lookup of its details: none when it is unknown, so that a mistyped
+ * address keeps no one off the waitlist.
  */
 export const trendToJoinFor = (
   conceptId: string | undefined,

@@ -19,7 +19,7 @@ const fields: readonly FormField[] = [
   { kind: 'email', name: 'email', label: 'Email Address', required: true, autoComplete: 'email' },
 ];
 
-/** Names the trend that brought the person here, once it is known. */
+/** Names the trend that brought the person here, once loaded. */
 const TrendNamed = ({ name }: Pick<SignUpData, 'name'>) => (
   <Suspense>
     <Await resolve={name}>

@@ -6,19 +6,19 @@ import { FailedAttempt } from './failed-attempt.js';
 import { useAttempt } from './use-attempt.js';
 
 interface AskFirstProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
-  /** On the button that asks. */
+  /** Label of the button. */
   label: ReactNode;
   title: string;
   confirmLabel: string;
   busyLabel: string;
-  /** What it is then: "deleted". */
+  /** Past participle for messages: "deleted". */
   done: string;
   /** Values sent besides the fixed ones. */
   values?: unknown;
   /** The key stays the same while the same values are sent again. */
   act: (key: string) => Promise<unknown>;
   onDone?: (() => unknown) | undefined;
-  /** What will happen, and anything to fill in first. */
+  /** What will happen, and fields to fill in first. */
   children: ReactNode;
 }
 

@@ -6,11 +6,11 @@ interface FailedAttemptProps {
   failed: Failed | undefined;
   /** With its verb; "it was" by default. */
   subject?: string;
-  /** What was wanted: "deleted". */
+  /** Past participle of the action: "deleted". */
   done: string;
 }
 
-/** What became of an attempt that failed, as far as anybody knows, and what to do. */
+/** Outcome of a failed attempt, as far as known, and what to do. */
 export const FailedAttempt = ({ failed, subject = 'it was', done }: FailedAttemptProps) =>
   failed && (
     <>

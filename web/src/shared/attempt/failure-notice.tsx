@@ -3,7 +3,7 @@ import { Button } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 
 interface FailureNoticeProps {
-  /** What could not be done, as a heading: "The trends could not be loaded". */
+  /** What failed, as a heading: "The trends could not be loaded". */
   title: string;
   failure: unknown;
   onRetry?: () => void;

@@ -9,7 +9,7 @@ export interface Failed {
 }
 
 interface Attempt {
-  /** All that is sent: other values are another attempt, under another key. */
+  /** Everything that is sent: other values are another attempt with another key. */
   readonly values: unknown;
   readonly act: (key: string) => Promise<unknown>;
   /** Until it has ended, nothing can be pressed again. */
@@ -34,7 +34,7 @@ export const useAttempt = () => {
   const inDoubt = useRef(false);
 
   const attempt = async ({ values, act, onDone }: Attempt): Promise<void> => {
-    // Before anything is drawn: the second half of a double click finds it set.
+    // Checked before rendering, so that a double click submits only once.
     if (inFlight.current) return;
     inFlight.current = true;
     setBusy(true);

@@ -1,4 +1,3 @@
-/** Hands text to the browser as a file. */
 export const downloadCsv = (fileName: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

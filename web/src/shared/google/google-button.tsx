@@ -32,7 +32,7 @@ export const GoogleButton = ({ beside = false, label, disabled, onToken, onFailu
       );
       if (!left) setAsk(() => client);
     };
-    // A person without this button still has a password.
+    // Without this button, people still have a password.
     start().catch((cause: unknown) =>
       reportError(new Error('Signing in with Google could not be started.', { cause })),
     );

@@ -1,7 +1,7 @@
 /** A failure in Google's own words. */
 export class GoogleError extends Error {}
 
-/** The part of Google's script that is used: https://developers.google.com/identity/oauth2/web/reference/js-reference */
+/** The used part of Google's script: https://developers.google.com/identity/oauth2/web/reference/js-reference */
 interface Provider {
   readonly accounts: {
     readonly oauth2: {
@@ -36,8 +36,8 @@ const loadScript = (address: string): Promise<void> =>
   });
 
 /**
- * Loads Google's script, once per page, and starts its token client for scope `email`. Gives what asks the person;
- * rejects when the client cannot be started.
+ * Loads Google's script, once per page, and starts its token client for scope `email`. Returns a function that asks
+ * the person; rejects when the client cannot be started.
  */
 export const startGoogle = async (
   { clientId, scriptUrl }: { clientId: string; scriptUrl: string },

@@ -3,9 +3,9 @@ import type { TradingAccountStatus } from '@groundswell/contracts';
 interface AccountWords {
   readonly title: string;
   readonly text: string;
-  /** On the way to the account. */
+  /** Label of the link to the account. */
   readonly action: string;
-  /** In the place of a way to a transfer. */
+  /** Shown in place of a link to a transfer. */
   readonly transfers: string;
 }
 
@@ -24,7 +24,7 @@ const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
   },
 };
 
-/** Of an account that was open, and comes back. */
+/** For an account that was open and will be again. */
 const paused: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
   under_review: {
     title: 'The broker is reviewing your account.',
@@ -40,10 +40,10 @@ const paused: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
   },
 };
 
-/** Whether a bank can be linked to it, now or once it is open. */
+/** Whether a bank can be linked, now or once the account is open. */
 export const canLinkBank = (status: TradingAccountStatus | undefined): boolean => !status || !ended[status];
 
-/** Why no money can move, and what to do about it; undefined where it can. */
+/** Why money cannot move, and what to do about it; undefined when it can. */
 export const accountWords = (status: TradingAccountStatus | undefined): AccountWords | undefined => {
   if (status === 'active') return undefined;
   return (

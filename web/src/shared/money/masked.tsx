@@ -1,4 +1,4 @@
-/** A masked number (`••••6789`), read out as what can be known of it. */
+/** A masked number (`••••6789`), announced by its visible digits. */
 export const Masked = ({ number }: { number: string }) => (
   <>
     <span aria-hidden="true">{number}</span>

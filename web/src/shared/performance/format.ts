@@ -14,7 +14,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** A fraction (0.1234) as the change a person reads. A loss is a loss, also where the text rounds it to zero. */
+/** A fraction (0.1234) as a readable change. A loss remains a loss even if the text rounds it to zero. */
 export const changeOf = (fraction: number): Change => ({
   direction: fraction < 0 ? 'down' : 'up',
   text: percentText(Math.abs(fraction) * 100),
@@ -26,7 +26,7 @@ export const wholeDollarText = (dollars: number): string => wholeDollars.format(
 /** Dollars and cents with a true minus: `$1,234.56`, `−$3.20`. */
 export const dollarText = (dollars: number): string => dollarsAndCents.format(dollars).replace('-', minus);
 
-/** Dollars and cents with their sign: `+$11.41`. What rounds to zero has none. */
+/** Dollars and cents with their sign: `+$11.41`. No sign when it rounds to zero. */
 export const signedDollarText = (dollars: number): string => {
   const text = dollarsAndCents.format(Math.abs(dollars));
   if (text === '$0.00') return text;

@@ -4,17 +4,17 @@ import { changeOf, dollarText, signedDollarText, wholeDollarText } from './forma
 import { PercentChange } from './percent-change.js';
 import styles from './performance.module.css';
 
-/** What a figure rests on: no figure of performance is printed without it. */
+/** The basis of a figure. Performance figures are never shown without it. */
 export interface Basis {
   readonly provenance: Provenance;
-  /** Since when the trend is tracked, where that is worth saying; null when it is not tracked yet. */
+  /** Since when the trend is tracked, where relevant; null when it is not tracked yet. */
   readonly trackedSince?: string | null;
 }
 
 /** The market's own record: nothing in it is simulated. */
 export const recorded: Basis = { provenance: 'tracked' };
 
-/** What the change from one session to another rests on. @param trackedSince first session that is; null without one */
+/** Basis of the change from one session to another. @param trackedSince first tracked session; null without one */
 export const basisOf = (from: string, until: string, trackedSince: string | null): Basis => ({
   provenance: provenanceOf({ from, until }, trackedSince),
   trackedSince,
@@ -32,8 +32,8 @@ export const isOrWouldBe = ({ provenance }: Basis): 'is' | 'would be' =>
   provenance === 'tracked' ? 'is' : 'would be';
 
 /**
- * A change as a fraction, a spread as a fraction that has no direction, or dollars that $100 became: to the cent, to
- * the last digit, in whole ones, or as a difference with its sign.
+ * A change as a fraction, a spread as a fraction without direction, or what $100 became in dollars: to the cent, to
+ * the last digit, in whole dollars, or as a difference with its sign.
  */
 type Figure =
   | { readonly change: number }
@@ -67,7 +67,7 @@ interface PerformanceFigureProps {
   mark?: 'beside' | 'nearby';
 }
 
-/** The one way in which a figure of performance comes on a screen: with what it rests on. */
+/** The only component that shows performance figures: always with their basis. */
 export const PerformanceFigure = ({ figure, basis, mark = 'beside' }: PerformanceFigureProps) => {
   const words = mark === 'beside' ? basisText(basis) : undefined;
   return (

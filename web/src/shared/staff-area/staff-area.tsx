@@ -7,7 +7,7 @@ const screens = [
   ['/admin/demand', 'Waitlist demand'],
 ] as const;
 
-/** From one screen of the staff area to the next. */
+/** Navigation between the screens of the staff area. */
 export const StaffArea = () => (
   <nav aria-label="Staff area" className={styles.area}>
     {screens.map(([address, name]) => (

@@ -11,7 +11,7 @@ export type Trend = ResponseFor<'getConcepts'>['concepts'][number];
 
 const Item = ({ children }: { children: ReactNode }) => <li className={styles.item}>{children}</li>;
 
-/** A performance that is missing counts as 0, which nothing is behind. */
+/** A missing performance counts as 0, which has no basis to show. */
 const basisOfCard = ({ performance, provenance, tracked_since: trackedSince }: Trend) =>
   performance === null || provenance === null ? recorded : { provenance, trackedSince };
 
@@ -51,7 +51,6 @@ export const TrendGrid = ({ trends }: { trends: readonly Trend[] }) => {
   );
 };
 
-/** The shape of the grid, while the trends are on their way. */
 export const TrendGridSkeleton = ({ count }: { count: number }) => (
   <ul className={styles.grid}>
     {Array.from({ length: count }, (_none, at) => `card ${at}`).map((key) => (

@@ -9,11 +9,11 @@ const pace = 1_000;
 interface LiveUpdatesProps {
   /** The data on screen, as read. */
   answered: Answered<unknown>;
-  /** Only changes of this trend concern the screen; all of them when it is not given. */
+  /** Only changes of this trend affect the screen; all changes when it is not given. */
   conceptId?: string;
 }
 
-/** Keeps a screen of trends in step with the log. */
+/** Keeps a screen of trends in sync with the log. */
 export const LiveUpdates = ({ answered, conceptId }: LiveUpdatesProps) => {
   const changes$ = useMemo(
     () =>

@@ -7,9 +7,9 @@ import { isLater } from '../../api/positions.js';
 interface UpdatesProps {
   /** The data on screen, as read. */
   answered: Answered<unknown>;
-  /** Changes that concern it; the same observable at each rendering. */
+  /** Changes that affect it; the same observable on each render. */
   changes$: Observable<{ readonly position: string }>;
-  /** Milliseconds in which several changes in a row become one reading. */
+  /** Milliseconds within which successive changes cause one reload. */
   pace: number;
   /** Announces nothing: another part of the screen does. */
   quiet?: boolean;

@@ -66,7 +66,7 @@ export const kindOf = (history: readonly TradingAccountEvent[]): MoneyMailKind |
   return last && moneyMailFor(last);
 };
 
-/** The mail about the last event of a history; undefined when there is none. */
+/** The email about the last event of a history; undefined when there is none. */
 export const letterAfter = (...parts: readonly (TradingAccountEvent | TradingAccountEvent[])[]) => {
   const history = parts.flat();
   const kind = kindOf(history);

@@ -9,11 +9,11 @@ import { ipv4Of } from './ipv4.js';
 
 type BrokerApplication = Parameters<Broker['accounts']['create']>[0];
 
-/** The answers of an application out of the vault. @throws when they have not the shape of today */
+/** The application's answers from the vault. @throws when they do not match the current schema */
 export const answersOf = (json: string): ApplicationAnswers =>
   applicationAnswersSchema.parse(JSON.parse(json));
 
-/** The agreement out of the vault. @throws when it has not the shape of today */
+/** The agreement from the vault. @throws when it does not match the current schema */
 export const agreementOf = (json: string): AgreementRecord => agreementRecordSchema.parse(JSON.parse(json));
 
 /** An application in the broker's format. Pure. @param ssn nine digits */

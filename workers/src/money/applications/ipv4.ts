@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address of the fourth version for someone who has none (RFC 7600, "IPv4 dummy address"). */
+/** Placeholder IPv4 address for a client without one (RFC 7600, "IPv4 dummy address"). */
 const withoutOne = '192.0.0.8';
 const thisMachine = '127.0.0.1';
 
-/** Addresses of the fourth version as a translator writes them into the sixth (RFC 6052). */
+/** IPv6 prefix under which translators embed IPv4 addresses (RFC 6052). */
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**

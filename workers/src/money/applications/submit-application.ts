@@ -9,7 +9,7 @@ import type { StepEnd, Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
 import { agreementOf, answersOf, brokerApplicationOf } from './broker-application.js';
 
-/** By how much two clocks of the broker may differ, in milliseconds. */
+/** Largest difference between two clocks of the broker, in milliseconds. */
 const clockDifference = 5 * 60_000;
 
 const accept = async (work: Work, applicationId: string, account: AccountAsOf): Promise<StepEnd> => {
@@ -27,8 +27,8 @@ const accept = async (work: Work, applicationId: string, account: AccountAsOf): 
 };
 
 /**
- * The person may apply again, under another address, too.
- * @param isCertain whether the broker surely has no account of this application
+ * Refuses the application. The person may apply again, also with another address.
+ * @param isCertain whether the broker certainly has no account for this application
  */
 export const refuseApplication = async (
   work: Work,
@@ -71,7 +71,7 @@ const claim = async (work: Work, email: string): Promise<Date | undefined> => {
   }
 };
 
-/** The account that an earlier attempt has opened. One that was there before belongs to someone else. */
+/** The account that an earlier attempt opened. An account created before the claim belongs to someone else. */
 const findOwn = async (work: Work, email: string, since: Date): Promise<AccountAsOf | undefined> => {
   const account = await work.dependencies.broker.accounts.findByEmail(email, work.signal);
   const isOwn = account && account.createdAt.getTime() >= since.getTime() - clockDifference;
@@ -90,7 +90,7 @@ const refused = async (
   if (fault.status === 409) {
     const own = await findOwn(work, email, since);
     if (own) return accept(work, applicationId, own);
-    // An earlier attempt may have opened what the broker means, though its search does not show it yet.
+    // An earlier attempt may have opened that account, though the broker's search does not show it yet.
     if (work.loaded.state.application?.stage === 'submitting')
       throw new StepFailed('The broker has an account with this address, and does not show it.');
     return refuseApplication(work, applicationId, 'EmailTaken', true);
@@ -109,7 +109,8 @@ const send = async (
   const answers = answersOf(secrets.answers);
   const { email } = answers;
   signal.throwIfAborted();
-  // Before anything of theirs is kept or sent: from here on the application cannot end next to this, nor the person be erased.
+  // Write this before storing or sending anything of theirs. From here on, neither a concurrent end of the
+  // application nor an erasure of the person is possible.
   const started = await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
   if (isRefusal(started)) return 'again';
   const since = await claim(work, email);
@@ -151,7 +152,9 @@ export const submitApplication = async (work: Work, applicationId: string): Prom
   return send(work, applicationId, { answers, ssn, agreement });
 };
 
-/** The number is no longer there: what came through before counts, else the person enters it again. */
+/**
+ * The SSN is gone. If an earlier attempt succeeded, its account is used; otherwise the person enters the SSN again.
+ */
 const withoutSecrets = async (work: Work, applicationId: string, email: string): Promise<StepEnd> => {
   const since = await claim(work, email);
   const own = since && (await findOwn(work, email, since));

@@ -67,7 +67,7 @@ describe('a bank link that the broker does not let go', { timeout: patience }, (
       }),
     );
 
-    // No one here has asked for this money.
+    // A transfer that no one requested here.
     const { broker } = trial.dependencies;
     const stranger = { relationshipId, direction: 'INCOMING', amount: '7.00' } as const;
     await broker.transfers.create(brokerAccountId, stranger);

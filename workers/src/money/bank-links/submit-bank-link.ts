@@ -26,7 +26,7 @@ const accept = async (work: Work, { id: bankLinkId }: BankLink, made: MadeLink):
   return 'done';
 };
 
-/** The person may link the same account again, or another one. */
+/** Refuses the link. The person may link the same account again, or another one. */
 export const refuseBankLink = async (work: Work, bankLinkId: string, code: string): Promise<StepEnd> => {
   const refused = { [refusalField('bank', bankLinkId)]: code };
   await keepOutcome(work.dependencies, work.userId, refused, secretsOf(bankLinkId));
@@ -37,7 +37,7 @@ export const refuseBankLink = async (work: Work, bankLinkId: string, code: strin
 const listOf = (work: Work): Promise<MadeLink[]> =>
   work.dependencies.broker.bankLinks.list(brokerAccountOf(work), work.signal);
 
-/** When the person asked for a link. */
+/** When the person requested the link. */
 const askedAt = ({ loaded }: Work, bankLinkId: string): Date => {
   const asked = loaded.events.find(
     ({ type, data }) => type === 'BankLinkRequested' && data.bankLinkId === bankLinkId,
@@ -65,7 +65,7 @@ const ownIn = (
   return list
     .filter((made) => {
       const isNew = made.createdAt.getTime() >= since && !made.status.startsWith('CANCEL');
-      // Some answers leave the numbers out: such a link may be the one.
+      // Some responses omit the numbers. Such a link may still be the one.
       const isSameAccount = (made.accountNumberEnd ?? ending) === ending;
       const isSameBank = (made.routingNumber ?? routingNumber) === (routingNumber ?? made.routingNumber);
       return isNew && isSameAccount && isSameBank && !oursOf(work, made);
@@ -76,7 +76,7 @@ const ownIn = (
 /** The broker takes days to end a link: wait this long before an operator is asked. */
 const endsWithin = 7 * 24 * 3_600_000;
 
-/** Nothing is to be done but to wait: why, and until when that is no failure. */
+/** There is nothing to do but wait. Returns why, and until when waiting is not a failure. */
 const waitsFor = (work: Work, link: BankLink, list: readonly MadeLink[]): StepFailed => {
   const isEnding = list.some(({ status }) => status === 'CANCEL_REQUESTED' || status === 'CANCEL_SENT');
   const lookBy = new Date(askedAt(work, link.id).getTime() + endsWithin);
@@ -137,15 +137,18 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
   }
 };
 
-/** The numbers are no longer there: what came through before counts, else the person enters them again. */
+/**
+ * The account numbers are gone. If an earlier attempt succeeded, its link is used; otherwise the person enters them
+ * again.
+ */
 const withoutSecrets = async (work: Work, link: BankLink): Promise<StepEnd> => {
   const own = link.stage === 'submitting' ? ownIn(work, await listOf(work), link, undefined) : undefined;
   return own ? accept(work, link, own) : refuseBankLink(work, link.id, 'EnterAgain');
 };
 
 /**
- * Links a bank account at the broker, where one link is active at a time: an attempt without a known outcome may be
- * repeated, and one that came through is found in the list.
+ * Links a bank account at the broker, which allows one active link at a time. So an attempt with unknown outcome
+ * may be repeated, and one that succeeded is found in the list.
  */
 export const submitBankLink = async (work: Work, bankLinkId: string): Promise<StepEnd> => {
   const link = work.loaded.state.bankLinks.get(bankLinkId);

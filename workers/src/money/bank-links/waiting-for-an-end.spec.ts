@@ -42,7 +42,10 @@ const recorded = history.map(
 const { ownerName, accountNumber, routingNumber } = bankVaultFields('next');
 const secrets = { [ownerName]: 'Ada Byron', [accountNumber]: '000123456789', [routingNumber]: '121000358' };
 
-/** The broker takes no link, since it has another one: the sandbox lets go of a link at once, Alpaca may take days. */
+/**
+ * The failure when the broker refuses a link because another one exists. The sandbox ends a link at once; Alpaca
+ * may take days.
+ */
 const faultWith = async (status: string, now: Date): Promise<StepFailed> => {
   const other = { id: 'r', status, createdAt: hours(-24) } as MadeLink;
   const bankLinks = {

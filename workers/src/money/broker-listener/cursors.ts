@@ -1,10 +1,10 @@
 import { beginningOfEvents } from '@groundswell/broker';
 import type { Sql } from '@groundswell/platform/database';
 
-/** The streams of the broker that are listened to. */
+/** The broker's streams that are followed. */
 export type BrokerStream = 'accounts' | 'funding';
 
-/** The last message that was dealt with; before everything when there was none. */
+/** Id of the last message processed; a cursor before all messages if there was none. */
 export const readCursor = async (sql: Sql, stream: BrokerStream): Promise<string> => {
   const [row] = await sql.query<{ cursor: string }>('SELECT cursor FROM heard WHERE stream = $1', [stream]);
   return row?.cursor ?? beginningOfEvents;

@@ -151,7 +151,7 @@ describe('a message of the broker', () => {
       false,
     ]);
     expect(statuses('SUBMITTED', moved('', 'SUBMITTED'))).toEqual([['SUBMITTED'], false]);
-    // An old one again, one after another was lost, two swapped, one that does not say from where.
+    // An old message again, one after a lost message, two swapped, and one without a previous status.
     expect(statuses('ACTIVE', moved('SUBMITTED', 'APPROVED'))).toEqual([[], true]);
     expect(statuses('SUBMITTED', moved('APPROVED', 'ACTIVE'))).toEqual([[], true]);
     expect(statuses('SUBMITTED', moved('APPROVED', 'ACTIVE'), moved('SUBMITTED', 'APPROVED'))).toEqual([

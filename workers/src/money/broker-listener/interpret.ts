@@ -11,7 +11,7 @@ const commandsOfAccountEvent = ({ statusTo: status, kycResults, at }: AccountEve
   return findings ? [{ type: 'ReportAccountFindings', findings, reportedAt }] : [];
 };
 
-/** What messages about an account come to. */
+/** What a series of account messages amounts to. */
 export interface AccountNews {
   readonly commands: readonly BrokerCommand[];
   /**
@@ -42,7 +42,7 @@ export const newsOfAccount = (events: readonly AccountEvent[], known: string | u
   return { commands, isBroken };
 };
 
-/** The transfer that a message is about, if it is about one that the log knows. */
+/** The transfer a message is about, if the log knows it. */
 const transferOf = ({ entityType, entityId }: FundingEvent, { transfers }: TradingAccount) =>
   entityType === 'Transfer'
     ? [...transfers.values()].find(({ brokerTransferId }) => brokerTransferId === entityId)
@@ -56,7 +56,7 @@ const linkOf = ({ entityType, entityId }: FundingEvent, { bankLinks }: TradingAc
 const isOurs = ({ entityType }: FundingEvent): boolean =>
   entityType === 'Transfer' || entityType === 'BankRelationship';
 
-/** Whether a message is about a transfer or a link that the log does not know, or not yet. */
+/** Whether a message is about a transfer or link that the log does not know, or not yet. */
 export const isUnknown = (event: FundingEvent, account: TradingAccount): boolean =>
   isOurs(event) && !transferOf(event, account) && !linkOf(event, account);
 
@@ -66,7 +66,7 @@ export const isStranger = (event: FundingEvent, account: TradingAccount): boolea
   isUnknown(event, account) &&
   ![...account.transfers.values()].some(({ submitting }) => submitting);
 
-/** Statuses that a reason explains. */
+/** Statuses that come with a reason. */
 const explained: readonly TransferStatus[] = ['refused', 'canceled', 'returned'];
 
 /**

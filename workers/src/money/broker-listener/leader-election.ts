@@ -1,6 +1,9 @@
 import type { MoneyDependencies } from '../dependencies.js';
 
-/** Waits until no one else owns a name; undefined when the signal aborts first. It is lost with its connection. */
+/**
+ * Waits until this process owns the name; undefined when the signal aborts first. Ownership is lost with the
+ * connection.
+ */
 export type Own = (
   name: string,
   signal: AbortSignal,

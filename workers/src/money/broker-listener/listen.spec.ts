@@ -18,7 +18,7 @@ const pausesAfter = async (lasting: readonly number[]): Promise<number[]> => {
     const { value: lasts = 0, done } = connections.next();
     if (done) return ending.abort();
     if (lasts > 0) yield { kind: 'connected' };
-    // What was said is heard before time continues.
+    // Let pending messages be processed before time advances.
     await new Promise((resolve) => setImmediate(resolve));
     time += lasts;
     throw new Error('refused');

@@ -22,16 +22,16 @@ export interface MessageHandling {
   readonly dependencies: MoneyDependencies;
   readonly desk: AccountDesk;
   readonly early: EarlyMessages;
-  /** Has a person compared with the broker soon. */
+  /** Requests a comparison of the person with the broker soon. */
   readonly compare: (userId: string) => void;
   /** Starts finding out at once the outcome of what is in doubt. */
   readonly hurry: (userId: string) => void;
 }
 
 export interface Listening extends MessageHandling {
-  /** Messages are missing: everyone who waits for some is to be compared. */
+  /** Called when messages are missing: compare everyone who waits for some. */
   readonly compareAll: () => void;
-  /** Since when a stream is connected; undefined while it is not. */
+  /** Called when a stream connects, with the time, and with undefined when it disconnects. */
   readonly onConnected: (stream: BrokerStream, since: Date | undefined) => void;
 }
 
@@ -40,7 +40,7 @@ const peopleAtOnce = 8;
 const mostWaiting = 1_000;
 /** How far the broker's clock may be ahead of ours, in milliseconds, for a message's moment to be trusted. */
 const clockDifference = 5_000;
-/** Milliseconds before a stream is opened again after a fault, at first and at most. */
+/** First and longest pause before a stream is reopened after a fault, in milliseconds. */
 const pauses = { first: 500, most: 15_000 };
 
 type Message = AccountEvent | FundingEvent;
@@ -80,7 +80,7 @@ export const handleAccountMessages = async (
   if (!isSure) compare(userId);
 };
 
-/** The account's transfers; undefined when they cannot be had now. */
+/** The account's transfers; undefined when the broker cannot be asked now. */
 const listOf = async (
   { dependencies: { broker, log } }: Pick<MessageHandling, 'dependencies'>,
   accountId: string,
@@ -179,8 +179,8 @@ const listenOnce = async <M extends Message>(
 };
 
 /**
- * Starts the pauses over once a connection has lasted longer than the longest of them. One that lasts a moment has not
- * gone well: with a message that no one can deal with, each one ends like that.
+ * Resets the back-off once a connection has lasted longer than the longest pause. A short connection is no success:
+ * with a message that cannot be processed, every connection ends quickly.
  */
 const resetting = (listening: Listening, pausing: BackOff): Listening => {
   const { now } = listening.dependencies;

@@ -17,7 +17,7 @@ const account: TradingAccount = {
   ]),
 };
 
-/** What comes of messages: what is written down, and who is to be compared. */
+/** The results of messages: what is recorded, and who is to be compared. */
 const handling = () => {
   const written: BrokerCommand[] = [];
   const compared: string[] = [];

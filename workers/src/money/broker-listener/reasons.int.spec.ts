@@ -12,7 +12,7 @@ afterAll(() => trial.stop());
 
 const hour = 3_600_000;
 
-/** Someone with two transfers at the broker: one has arrived, the other waits. Nothing but messages tells of them. */
+/** Someone with two transfers at the broker: one has arrived, the other is pending. Only messages report on them. */
 const twoTransfers = async () => {
   await trial.admin('PATCH', '/times', { settlement: 0 });
   const starter = await trial.work();

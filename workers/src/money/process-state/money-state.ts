@@ -5,13 +5,13 @@ import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
 import { entityIdOf, type MoneyEntity, pendingAfter } from './pending.js';
 
-/** A person who has, or asked for, a trading account. */
+/** A person who has or requested a trading account. */
 interface MoneyPerson {
   readonly user_id: string;
   readonly broker_account_id: string | null;
   /** The broker has not made its final decision about the account. */
   readonly waiting: boolean;
-  /** Ledger and broker differed when they were last compared. */
+  /** Ledger and broker differed when last compared. */
   readonly differing: boolean;
 }
 
@@ -75,7 +75,7 @@ const entities: RowTable<MoneyEntity> = {
   evolve: pendingAfter,
 };
 
-/** A job of ours that was parked at least once. */
+/** A money job that was parked at least once. */
 interface MoneyJob {
   readonly id: string;
   readonly user_id: string;
@@ -106,7 +106,7 @@ const jobs: RowTable<MoneyJob> = {
   },
 };
 
-/** Its rows, each a fold of its own. */
+/** Its row tables, each with its own fold. */
 export const moneyTables = { persons, entities, jobs } as const;
 
 /** A step that is due, and its person. */
@@ -125,7 +125,7 @@ export const moneyState = {
   categories: ['tradingAccount', 'job'],
   ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),
   queries: {
-    /** Steps that no one has parked; and those that an operator has taken up again, though nothing may be left of them but their job. */
+    /** Steps that are not parked, plus those that an operator retried even if only their job is left. */
     steps: (sql: Sql): Promise<PendingStep[]> =>
       sql.query<PendingStep>(
         `SELECT entity.user_id AS "userId", entity.pending || '.' || entity.id AS "stepId"
@@ -152,14 +152,14 @@ export const moneyState = {
       ]);
       return row?.user_id;
     },
-    /** Settled deposits that may be withdrawn by now. */
+    /** Settled deposits whose hold is over. */
     releasable: async (sql: Sql, now: Date): Promise<{ userId: string; transferId: string }[]> =>
       sql.query(
         `SELECT user_id AS "userId", id AS "transferId" FROM money_entity
          WHERE pending = 'hold' AND held_until <= $1 ORDER BY held_until LIMIT 500`,
         [now],
       ),
-    /** Jobs of a person that an operator has something to do with. */
+    /** Jobs of a person that were parked and are not finished. */
     jobsOf: (sql: Sql, userId: string): Promise<Pick<MoneyJob, 'id' | 'state'>[]> =>
       sql.query(`SELECT id, state FROM money_job WHERE user_id = $1 AND state <> 'finished'`, [userId]),
     counts: async (sql: Sql): Promise<{ pending: number; parked: number; differing: number }> => {

@@ -2,7 +2,7 @@ import { idOfStream } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { type Step, stepOfId } from '../steps/step.js';
 
-/** The step that an event opens, or opens again; undefined when it opens none. */
+/** The step that an event opens or reopens; undefined when it opens none. */
 export const openedStep = (event: RecordedEvent): Step | undefined => {
   switch (event.type) {
     case 'TradingAccountRequested':

@@ -18,7 +18,7 @@ const recorded = (event: TradingAccountEvent, index: number): RecordedEvent => (
     occurredAt: '2026-11-20T10:00:00.000Z',
   },
 });
-/** What is still to come after each event. */
+/** What is still pending after each event. */
 const pending = (...events: TradingAccountEvent[]) => {
   let row: MoneyEntity | undefined;
   return events.map((event, index) => {

@@ -35,7 +35,7 @@ const opened = (event: RecordedEvent, pending: Pending): MoneyEntity => ({
   held_until: null,
 });
 
-/** The broker has not decided about a link yet. */
+/** The broker has not decided on the link yet. */
 const linkWaits = (brokerStatus: string): boolean =>
   statusOfBankLink({ stage: 'accepted', brokerStatus, replacedBy: undefined }) === 'pending';
 

@@ -3,15 +3,18 @@ import { readJob, tellJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { jobActor } from '../steps/set-back.js';
 
-/** A transfer about which the log and the broker do not agree. No worker can settle it: someone has to ask the broker. */
+/** A transfer on which the log and the broker disagree. No worker can resolve it; someone has to ask the broker. */
 export interface Discrepancy {
-  /** Of the transfer, by the one who has it. */
+  /** Id of the transfer, assigned by the side that has it. */
   readonly id: string;
-  /** For operators: what is wrong, and what to do. */
+  /** For operators: what is wrong, and what to do about it. */
   readonly reason: string;
 }
 
-/** What an operator has to do: find one that the broker no longer shows, or explain one that no one here asked for. */
+/**
+ * What an operator has to do: find a transfer that the broker no longer shows, or explain one that no one requested
+ * here.
+ */
 type Kind = 'find transfer' | 'explain transfer';
 
 interface Noted {

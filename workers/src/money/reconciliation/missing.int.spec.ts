@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial.stop());
 
-/** Someone with a transfer that the broker is said to have taken, and that it does not show. */
+/** Someone with a transfer that the broker reportedly accepted but does not show. */
 const missing = async () => {
   const starter = await trial.work();
   const ann = await customer(trial);
@@ -61,7 +61,7 @@ describe('a transfer that the broker took, and does not show', { timeout: patien
       return row?.compared_at.getTime() ?? 0;
     };
     const second = await trial.work();
-    // The first look of this process, and the one that would tell of it again.
+    // The first comparison of this process, and the one that would report it again.
     for (let look = 0; look < 3; look += 1) {
       const before = await comparedAt();
       await eventually(async () => expect(await comparedAt()).toBeGreaterThan(before));
@@ -86,7 +86,7 @@ describe('a transfer that the broker took, and does not show', { timeout: patien
         reason: 'the broker was asked',
       },
     );
-    // Several rounds go by.
+    // Let several rounds pass.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(await stateOf(jobId)).toBe('dropped');
     await running.close();

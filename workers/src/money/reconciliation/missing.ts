@@ -4,8 +4,9 @@ import type { LoadedAccount } from '../account-desk.js';
 import type { Discrepancy } from './discrepancies.js';
 
 /**
- * Transfers in progress that a list of the broker, read after the account, does not show. What it took just now is passed over:
- * the list may not have it yet. Without them the cash is never compared, and nothing else tells of them.
+ * Transfers in progress that the broker's list, read after the account, does not show. Recently accepted ones are
+ * skipped, since the list may not have them yet. While such a transfer exists, the cash is never compared, so
+ * nothing else would reveal it.
  */
 export const missingIn = (
   { state, events }: LoadedAccount,

@@ -25,7 +25,7 @@ const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boole
   return !isMoving && eventsOf(account, reportsOfTransfers(account, list)).length === 0;
 };
 
-/** Cash with whole cents: what the broker keeps of finer parts belongs to no one yet. */
+/** Truncates cash to whole cents. Fractions of a cent that the broker keeps belong to no one yet. */
 const wholeCents = (cash: string): string => cash.replace(/(\.\d{2})\d+$/, '$1');
 
 /**
@@ -58,9 +58,8 @@ const compareCash = async (
   return events.at(-1)?.position.commit;
 };
 
-/** What log and broker do not agree about. */
 interface Compared {
-  /** What the broker took, and did not show this time. */
+  /** Transfers the broker accepted but did not show this time. */
   readonly missing: readonly Discrepancy[];
   /** Unknown transfers at the broker; undefined while that cannot be determined. */
   readonly strangers: readonly Discrepancy[] | undefined;

@@ -7,7 +7,10 @@ import { noteDiscrepancies } from './discrepancies.js';
 import { reconcileWithBroker } from './reconcile.js';
 import { openSecondLook } from './second-look.js';
 
-/** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
+/**
+ * Number of people compared at a time. This and the size of a round are limited because the broker's rate limit is
+ * mainly for transfers.
+ */
 const peopleAtOnce = 4;
 const mostInRound = 100;
 /**
@@ -16,11 +19,11 @@ const mostInRound = 100;
 const mostTimeouts = 30;
 
 export interface Rounds {
-  /** Has a person compared as soon as it is possible. */
+  /** Compares a person as soon as possible. */
   ask(userId: string): void;
   /** Starts a round now. */
   begin(): void;
-  /** Goes round until the signal ends it. */
+  /** Runs rounds until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const farOff = 3_600_000;
 
 let trial: Trial;
 let running: RunningMoney;
-// Everyone is compared once, at the start: anyone who is compared after that is for a reason.
+// Everyone is compared once at the start. Any later comparison has a specific cause.
 const work = async (): Promise<void> => {
   running = await trial.work({ reconcileAllEvery: farOff });
 };
@@ -129,7 +129,7 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await eventually(async () => expect(await statusOf()).toBe('settled'));
     await trial.admin('PATCH', '/times', { hold: 0 });
     await trial.fault({ kind: 'hang', path: '/v1/accounts', method: 'GET', times: 1_000 });
-    // Well before a call that hangs is given up.
+    // Well before a call that hangs is aborted.
     await vi.waitFor(async () => expect(await statusOf()).toBe('available'), {
       timeout: 30_000,
       interval: 50,

@@ -6,7 +6,7 @@ import { strangersIn } from './strangers.js';
 
 const transferId = 'transfer-1';
 const at = '2026-11-25T15:00:00.000Z';
-/** A deposit of a dollar that was sent, not answered, and then decided upon: the broker made nothing. */
+/** A deposit of one dollar that was sent, not answered, and then decided on: the broker made nothing. */
 const history = [
   { type: 'TradingAccountRequested', data: { applicationId: 'a', agreementVersion: '1' } },
   { type: 'ApplicationSubmissionStarted', data: { applicationId: 'a' } },

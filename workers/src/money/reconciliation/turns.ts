@@ -27,8 +27,9 @@ export interface TurnTimes {
 }
 
 /**
- * People to be compared with the broker: who waits for something, of whom a job is parked, or of whom something is new since
- * their cash was compared, and everyone now and then, and after a start. Neither kind keeps the other from its turn.
+ * People to compare with the broker. These are people who wait for something, have a parked job, or have had events
+ * since their cash was compared. In addition, everyone is compared now and then and after a start. Neither group
+ * can starve the other.
  */
 export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number): Promise<string[]> => {
   const now = times.now.getTime();
@@ -49,7 +50,10 @@ export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number
   return [...first, ...idle.slice(0, most - first.length)];
 };
 
-/** @param position of the log up to which the cash was compared; undefined when it was not, since something was in progress */
+/**
+ * @param position log position up to which the cash was compared; undefined when it was not, because something was
+ * in progress
+ */
 export const noteReconciled = async (
   sql: Sql,
   userId: string,
@@ -64,7 +68,7 @@ export const noteReconciled = async (
   );
 };
 
-/** Has everyone compared again, as far as the log may have been exchanged. */
+/** Makes everyone due for comparison again, because the log may have been replaced. */
 export const forgetReconciled = async (sql: Sql): Promise<void> => {
   await sql.query('DELETE FROM compared');
 };

@@ -1,6 +1,6 @@
 import type { AgreementRecord, ApplicationAnswers } from '@groundswell/contracts';
 
-/** What someone types into an application. */
+/** What a person enters into an application. */
 export const answersOf = (email: string): ApplicationAnswers => ({
   first_name: 'Ada',
   last_name: 'Byron',

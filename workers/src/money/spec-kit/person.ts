@@ -18,7 +18,7 @@ export const ssn = '520114207';
 export const accountNumber = '000123456789';
 export const routingNumber = '121000358';
 
-/** Someone who asks for things as the command service writes them down. */
+/** A person whose requests are recorded the way the command service records them. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -34,7 +34,7 @@ export interface Person {
   readonly move: (amount: string, direction?: TransferDirection) => Promise<string>;
 }
 
-/** No limits of a day here: the broker has its own. */
+/** No daily limits here; the broker has its own. */
 const limits = { transfersPerDay: 1_000, centsPerDay: 100_000_000n };
 
 export const newPerson = ({ eventStore, vault, account }: Trial): Person => {

@@ -1,8 +1,8 @@
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How long other seeds are simulated each day. */
+    /** How many seconds to simulate new seeds each day. */
     simulatedSeconds: number;
-    /** How many steps deep the model check tries every order. */
+    /** Depth in steps to which the model check tries every order. */
     modelSteps: number;
   }
 }

@@ -19,7 +19,7 @@ const sandboxEntry = fileURLToPath(
   new URL('../../../../packages/broker-sandbox/dist/main.js', import.meta.url),
 );
 
-/** A transfer as the sandbox shows it to its keeper. */
+/** A transfer as shown by the sandbox's admin API. */
 interface HeldTransfer {
   readonly id: string;
   readonly account_id: string;
@@ -28,7 +28,7 @@ interface HeldTransfer {
   readonly direction: string;
 }
 
-/** Everything that money takes, real, and the sandbox as the broker. */
+/** Real money dependencies, with the sandbox as the broker. */
 export interface Trial {
   readonly stack: Stack;
   readonly sandbox: StartedPart;
@@ -37,23 +37,23 @@ export interface Trial {
   readonly eventStore: EventStore;
   readonly vault: Vault;
   readonly masterKey: string;
-  /** Lines of the workers' logs. */
+  /** Log lines of the workers. */
   readonly said: string[];
   readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** The next calls or messages meet a fault. */
+  /** Makes the next calls or messages fail. */
   readonly fault: (fault: object) => Promise<unknown>;
-  /** What one step needs that is to be done by hand. */
+  /** Dependencies for running a single step by hand. */
   readonly dependencies: MoneyDependencies;
-  /** Starts the workers' part for money in this process. Those of one `prefix` share their queue. */
+  /** Starts the money part of the workers in this process. Workers with the same `prefix` share a queue. */
   readonly work: (more?: Partial<MoneySettings> & { prefix?: string }) => Promise<RunningMoney>;
   readonly account: (userId: string) => Promise<TradingAccount>;
   readonly events: (userId: string) => Promise<readonly TradingAccountEvent[]>;
-  /** What the broker holds for a person. */
+  /** The transfers that the broker holds for a person. */
   readonly held: (userId: string) => Promise<HeldTransfer[]>;
   readonly stop: () => Promise<void>;
 }
 
-/** Short, so that what is only waited for takes no time. */
+/** Short intervals, so that tests do not wait long. */
 const quick: MoneySettings = {
   timeout: 1_000,
   doubt: 100,
@@ -63,10 +63,10 @@ const quick: MoneySettings = {
   sweepEvery: 200,
 };
 
-/** For a whole test on a machine that is busy with others. */
+/** Milliseconds for a whole test on a busy machine. */
 export const patience = 180_000;
 
-/** Asks again until it holds, however long a busy machine takes. */
+/** Retries until the check passes, even on a slow machine. */
 export const eventually = <T>(check: () => Promise<T> | T): Promise<T> =>
   vi.waitFor(check, { timeout: 90_000, interval: 25 });
 

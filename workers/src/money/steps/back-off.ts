@@ -1,8 +1,8 @@
 import { type Delays, delayAfter } from '@groundswell/domain/back-off';
 
-/** How a step that failed is tried again, in milliseconds. */
+/** How a failed step is retried. In milliseconds. */
 export interface Patience extends Delays {
-  /** How long a step may continue failing before it is parked. */
+  /** How long a step may keep failing before it is parked. */
   readonly parkAfter: number;
 }
 

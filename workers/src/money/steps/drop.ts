@@ -8,7 +8,7 @@ import { type Step, stepOfId } from './step.js';
 
 const refusalOfRemoval = 'The broker refuses to end this link';
 
-/** Why the end of a link failed that the broker refused; this alone lets an operator drop it. */
+/** The reason to park a removal that the broker refused. Only this reason lets an operator drop it. */
 export const removalRefused = (fault: BrokerError): string => {
   const answer = answerOf(fault);
   return `${refusalOfRemoval}${answer && ` (${answer})`}. Ask the broker why. Dropped, it counts as removed here.`;

@@ -3,7 +3,7 @@ import { BrokerError } from '@groundswell/broker';
 /** A step that failed and is to be retried. The reason is for operators and holds no personal data. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
-  /** Until then it is looked at again and again, and parked after that alone: waiting is no failure. */
+  /** Until then the step is retried and not parked: waiting is not a failure. */
   readonly lookBy: Date | undefined;
   /** Retrying cannot help: a person has to look at it. */
   readonly forGood: boolean;
@@ -15,13 +15,16 @@ export class StepFailed extends Error {
   }
 }
 
-/** By what the broker's answer can be found again: `status 422, code 42210000, request …`; empty where there was none. */
+/**
+ * Details by which the broker's response can be identified: `status 422, code 42210000, request …`; empty if there
+ * was none.
+ */
 export const answerOf = ({ status, code, requestId }: BrokerError): string =>
   [status && `status ${status}`, code && `code ${code}`, requestId && `request ${requestId}`]
     .filter(Boolean)
     .join(', ');
 
-/** What went wrong, in words that quote neither the broker nor a person. */
+/** What went wrong, without quoting the broker or a person. */
 export const reasonOf = (fault: unknown): string => {
   if (fault instanceof StepFailed) return fault.message;
   if (fault instanceof BrokerError) {

@@ -1,12 +1,12 @@
 import type { MoneyDependencies } from '../dependencies.js';
 
-/** What the vault keeps of an answer of the broker until the event that tells of it is in the log: its code. */
+/** Vault field for the code of the broker's refusal, kept until the event about it is in the log. */
 export const refusalField = (kind: 'application' | 'bank', entityId: string): string =>
   `${kind}.${entityId}.refused`;
 
-/** The address that a person's application goes under at the broker. No two people have the same at a time. */
+/** The email address under which a person applies at the broker. Unique among people at any time. */
 export const claimedEmailField = 'broker.email';
-/** When it was claimed: an account at the broker that is older belongs to someone else. ISO 8601. */
+/** When it was claimed, in ISO 8601: an older account at the broker belongs to someone else. */
 export const claimedAtField = 'broker.email_claimed_at';
 
 /**

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial.stop());
 
-/** Does a step on what is read now, of which something else becomes before anything is sent. */
+/** Performs a step on the account as read now, which changes before anything is sent. */
 const meanwhile = async (person: Person, step: Step, change: () => Promise<unknown>): Promise<StepEnd> => {
   const desk = openAccountDesk(trial.eventStore, () => new Date());
   const loaded = await desk.read(person.id);
@@ -62,7 +62,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     };
     const [ann, bob] = [newPerson(trial), newPerson(trial)];
     const [first, second] = [await ann.apply(), await bob.apply()];
-    // Its answer was lost, and the broker's search is behind.
+    // The response was lost, and the broker's search lags behind.
     await desk.tell(ann.id, { type: 'StartApplicationSubmission', applicationId: first });
     await expect(submits(ann, first)).rejects.toThrow('does not show it');
     expect((await trial.account(ann.id)).application?.stage).toBe('submitting');
@@ -99,7 +99,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     const { brokerAccountId = '' } = await trial.account(ann.id);
     const { bankLinks } = trial.dependencies.broker;
     for (const { id } of await linksOf(ann)) await bankLinks.remove(brokerAccountId, id);
-    // By another way, and of another person: only the last digits are the same.
+    // Made by other means, for another person: only the last digits match.
     const stranger = await bankLinks.create(brokerAccountId, {
       ownerName: 'Ada Byron',
       type: 'CHECKING',

@@ -1,7 +1,7 @@
 import { backOff, type Pausing } from '@groundswell/platform';
 import type { Owner } from '@groundswell/platform/read-store';
 
-/** One person's work is done one after the other, in this process and across all that share the database. */
+/** Serializes the work on each person, in this process and across all processes that share the database. */
 export interface PersonLocks {
   /**
    * Runs work once no one else works on the person. Its signal aborts when the process shuts down, and when
@@ -28,7 +28,7 @@ const openKeeper = async (openOwner: () => Promise<Owner>, givenUp: AbortSignal)
   void owner.lost.then((fault) => lost.abort(fault));
   let last: Promise<unknown> = Promise.resolve();
   return {
-    // One for all that is done over this connection: each costs as much as a statement.
+    // One signal for all work over this connection: creating each costs as much as a statement.
     ended: AbortSignal.any([givenUp, lost.signal]),
     ask(question) {
       const answer = last.then(() => question(owner));

@@ -22,7 +22,7 @@ const codeOf = (
   otherwise: BrokerRefusalCode,
 ): BrokerRefusalCode => rules.find(([fits]) => fits.test(words ?? ''))?.[1] ?? otherwise;
 
-/** The broker names the field. */
+/** The broker names the rejected field. */
 const applicationRules: readonly Rule[] = [
   [/email/i, 'EmailRefused'],
   [/phone/i, 'PhoneRefused'],

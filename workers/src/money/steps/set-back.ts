@@ -8,7 +8,7 @@ import type { Trouble } from './troubles.js';
 
 export const jobActor = { id: 'money-worker', role: 'system' } as const;
 
-/** Notes that a step failed: it is tried again after a pause that grows, and parked once that has gone on for too long. */
+/** Records a failed step. It is retried after increasing pauses, and parked once it has failed for too long. */
 export const setBack = async (
   dependencies: MoneyDependencies,
   userId: string,

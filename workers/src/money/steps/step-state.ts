@@ -9,7 +9,7 @@ import type { Trouble } from './troubles.js';
 /** What is known of a person's steps besides the account: failures and parked jobs. */
 export interface History {
   readonly troubles: ReadonlyMap<string, Trouble>;
-  /** Ids of jobs that were parked once, and have not ended. */
+  /** States by id of jobs that were parked and are not finished. */
   readonly jobs: ReadonlyMap<string, string>;
 }
 
@@ -18,7 +18,7 @@ export const historyOf = async ({ store }: MoneyDependencies, userId: string): P
   return { troubles, jobs: new Map(jobs.map(({ id, state }) => [id, state])) };
 };
 
-/** `waiting` until the instant; `parked` until an operator decides. */
+/** `waiting`: until the given time. `parked`: until an operator decides. */
 export type StepState =
   | { readonly is: 'ready' | 'parked' | 'dropped' }
   | { readonly is: 'waiting'; readonly until: Date };
@@ -38,7 +38,7 @@ export const stepStateOf = async (
   if (trouble?.parked || jobs.has(id)) {
     const job = await readJob(eventStore, id);
     if (job?.state === 'parked') return { is: 'parked' };
-    // A cancellation that was dropped is let be: the transfer goes its way.
+    // A dropped cancellation is abandoned: the transfer proceeds.
     if (job?.state === 'dropped' && step.kind === 'cancel-transfer') return { is: 'parked' };
     // What was certain when it was dropped may no longer be: then it is found out first.
     const isDropped = job?.state === 'dropped' && obstacleToDrop(step, state, job.reason) === undefined;

@@ -10,16 +10,16 @@ const stepKinds = [
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 
-/** One thing to be done for a person, about one application, link or transfer. */
+/** One thing to do for a person, about one application, link or transfer. */
 export interface Step {
   readonly kind: StepKind;
   readonly entityId: string;
 }
 
-/** The id of a step's job in the queue, and of its stream when it is parked. It follows from the work. */
+/** The id of a step's job in the queue, and of its stream when parked. Derived from the step. */
 export const stepIdOf = ({ kind, entityId }: Step): string => `${kind}.${entityId}`;
 
-/** The step with an id; undefined for a text that is none. */
+/** The step with this id; undefined if the text is not a step id. */
 export const stepOfId = (id: string): Step | undefined => {
   const [start = '', entityId = ''] = id.split('.');
   const kind = stepKinds.find((known) => known === start);
@@ -43,7 +43,7 @@ const linkings = ({ bankLinks }: TradingAccount): Step[] =>
     [...bankLinks.values()].filter(({ stage }) => isOpen(stage)),
   );
 
-/** The broker has it, and may still call it off. */
+/** The broker has the transfer and may still cancel it. */
 const isToBeCanceled = ({ cancellationRequested, brokerTransferId, status }: Transfer): boolean =>
   cancellationRequested && brokerTransferId !== undefined && status === 'requested';
 
@@ -56,7 +56,7 @@ const cancellations = ({ transfers }: TradingAccount): Step[] =>
 const submissions = ({ transfers }: TradingAccount): Step[] =>
   stepsOf('submit-transfer', [...transfers.values()].filter(isToBeSubmitted));
 
-/** All that is to be done at the broker for a person, also what has to wait for something else. */
+/** All remaining steps for a person at the broker, including those that wait for something else. */
 export const stepsUnfinished = (account: TradingAccount): Step[] => {
   const { application } = account;
   const applying = application?.stage === 'requested' || application?.stage === 'submitting';
@@ -75,7 +75,7 @@ export const stepsDue = (account: TradingAccount): Step[] => {
   const applications = unfinished.filter(({ kind }) => kind === 'submit-application');
   if (applications.length > 0) return applications;
   if (account.brokerAccountId === undefined) return [];
-  // One link is active at the broker: the new one waits until the old one is gone.
+  // The broker allows one active link, so the new one waits until the old one is gone.
   const isRemoving = unfinished.some(({ kind }) => kind === 'remove-bank-link');
   // One outcome is settled before another step begins, so that the broker's list is unambiguous.
   const doubtful = [...account.transfers.values()].filter(({ submitting }) => submitting).map(({ id }) => id);

@@ -18,7 +18,7 @@ const performers: Readonly<Record<StepKind, Performer>> = {
 
 const dropped = 'DroppedByOperator';
 
-/** What becomes of a step that an operator has dropped; a cancellation is simply let be. */
+/** How each kind of dropped step is called off. A dropped cancellation needs nothing. */
 const callers: Readonly<Record<StepKind, Performer | undefined>> = {
   'submit-application': (work, id) => refuseApplication(work, id, dropped, false),
   'submit-bank-link': (work, id) => refuseBankLink(work, id, dropped),
@@ -35,7 +35,7 @@ const callers: Readonly<Record<StepKind, Performer | undefined>> = {
   'cancel-transfer': undefined,
 };
 
-/** Does a step at the broker. @throws BrokerError, StepFailed */
+/** Performs a step at the broker. @throws BrokerError, StepFailed */
 export const perform = (work: Work, { kind, entityId }: Step): Promise<StepEnd> =>
   performers[kind](work, entityId);
 

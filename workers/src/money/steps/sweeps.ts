@@ -6,7 +6,7 @@ import { enqueue, type MoneyJob } from './job-queue.js';
 export interface Sweeps {
   /** Starts a sweep now. */
   begin(): void;
-  /** Sweeps until the signal ends it. */
+  /** Sweeps until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 

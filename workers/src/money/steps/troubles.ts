@@ -1,17 +1,17 @@
 import type { Sql } from '@groundswell/platform/database';
 
-/** What went wrong with a step so far. */
+/** A step's failures so far. */
 export interface Trouble {
   readonly stepId: string;
   readonly since: Date;
   readonly failures: number;
-  /** It is not tried before. */
+  /** The step is not retried before this time. */
   readonly nextAt: Date;
   /** It was parked at some time; its stream shows whether it still is. */
   readonly parked: boolean;
 }
 
-/** Steps of a person that failed, by their id. */
+/** Failed steps of a person, by step id. */
 export const troublesOf = async (sql: Sql, userId: string): Promise<Map<string, Trouble>> => {
   const found = await sql.query<Trouble>(
     `SELECT step_id AS "stepId", since, failures, next_at AS "nextAt", parked FROM trouble WHERE user_id = $1`,
@@ -35,7 +35,7 @@ export const noteTrouble = async (
   );
 };
 
-/** Forgets what went wrong with a step: it is over, or begins again. */
+/** Deletes the record of a step's failures: the step ended, or starts over. */
 export const forgetTrouble = async (sql: Sql, stepId: string): Promise<void> => {
   await sql.query('DELETE FROM trouble WHERE step_id = $1', [stepId]);
 };

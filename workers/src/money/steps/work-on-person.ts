@@ -23,7 +23,7 @@ const finish = async (
   await tellJob(eventStore, stepId, { type: 'FinishJob' }, context, dependencies);
 };
 
-/** Does one step to its end, well or not. Throws only when that could not be noted. */
+/** Runs one step to its end, successful or not. Throws only when the outcome could not be stored. */
 const carryOut = async (
   work: Work,
   step: Step,
@@ -37,7 +37,7 @@ const carryOut = async (
     if (end === 'done') await finish(dependencies, stepId, history);
     return end;
   } catch (fault) {
-    // Given up from outside: nothing is known of the step, and the one who comes next finds out.
+    // Aborted from outside: the step's outcome is unknown, and the next worker finds it out.
     signal.throwIfAborted();
     await setBack(dependencies, userId, step, history.troubles.get(stepId), fault);
     return 'failed';

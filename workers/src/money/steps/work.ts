@@ -7,14 +7,14 @@ export interface Work {
   readonly desk: AccountDesk;
   readonly userId: string;
   readonly loaded: LoadedAccount;
-  /** Aborts when the process ends, or when the lock on the person is lost. */
+  /** Aborts when the process ends or the lock on the person is lost. */
   readonly signal: AbortSignal;
 }
 
 /** `again`: repeat the step at once, since the obstacle is removed. */
 export type StepEnd = 'done' | 'again';
 
-/** The broker's id of the account, which every step after the application has. */
+/** The broker's id of the account. Every step after the application has one. */
 export const brokerAccountOf = ({ loaded }: Work): string => {
   const { brokerAccountId } = loaded.state;
   if (brokerAccountId === undefined) throw new Error('a step is due without an account at the broker');

@@ -1,12 +1,12 @@
-/** What one process knows of attempts, next to the log. It is lost with the process, which makes nothing unsafe. */
+/** What one process knows about attempts beyond the log. Losing it with the process is safe. */
 export interface Doubts {
-  /** Notes the command of a fence that is about to be written, before anything is sent behind it. */
+  /** Stores the command of a fence that is about to be written, before anything is sent. */
   fencing(commandId: string): void;
-  /** From here on the call of that fence may be on its way. */
+  /** From here on, the call for that fence may be in flight. */
   sending(commandId: string): void;
-  /** Whether the fence with that command is this process's own, and nothing was sent behind it. */
+  /** Whether this process wrote the fence with that command and sent nothing after it. */
   isUnsent(commandId: string | undefined): boolean;
-  /** Milliseconds since this process first saw that the outcome of an attempt is not known, by the monotonic clock. */
+  /** Milliseconds since this process first saw that an attempt's outcome is unknown, by the monotonic clock. */
   waited(attempt: string): number;
 }
 
@@ -17,7 +17,7 @@ const forgetOldest = (known: { size: number; keys(): Iterator<string>; delete(ke
   if (known.size > most) known.delete(String(known.keys().next().value));
 };
 
-/** @param monotonic milliseconds of a clock that no one sets */
+/** @param monotonic milliseconds of a clock that is never set */
 export const openDoubts = (monotonic: () => number): Doubts => {
   const unsent = new Set<string>();
   const firstSeen = new Map<string, number>();

@@ -8,7 +8,7 @@ import { stepsDue } from '../steps/step.js';
 import { settledJobs } from '../steps/step-state.js';
 import { verdictOf } from './rules.js';
 
-/** How many steps deep every order is tried; `npm run model-check` goes deeper. */
+/** Depth in steps to which every order is tried; `npm run model-check` goes deeper. */
 const steps = inject('modelSteps');
 
 describe('two workers, an operator, a customer and a broker, in all orders', { timeout: 3_600_000 }, () => {
@@ -23,7 +23,7 @@ describe('two workers, an operator, a customer and a broker, in all orders', { t
   });
 });
 
-/** That a list shows nothing is taken for a proof. */
+/** Takes an empty list as proof that nothing was made. */
 const silenceProves: Partial<Rules> = {
   verdictOf: (isFound, waiting) => {
     const verdict = verdictOf(isFound, waiting);
@@ -31,7 +31,7 @@ const silenceProves: Partial<Rules> = {
   },
 };
 
-/** The rules of today, but for what a command is taken to say. */
+/** The current rules, with the command altered before it is decided. */
 const reading =
   (change: (command: TradingAccountCommand, account: TradingAccount) => TradingAccountCommand) =>
   (...[command, account, limits]: Parameters<typeof decide>): ReturnType<typeof decide> =>

@@ -4,7 +4,7 @@ import type { TradingAccount, Transfer } from '@groundswell/domain/money';
 import type { LoadedAccount } from '../account-desk.js';
 import { likeliestOf } from './likeliest.js';
 
-/** What the broker is asked for; undefined when it has no link to move it over. */
+/** The request to the broker; undefined when there is no link at the broker to move the money over. */
 export const requestOf = (
   { bankLinks }: Pick<TradingAccount, 'bankLinks'>,
   { bankLinkId, direction, amount }: Transfer,
@@ -19,7 +19,7 @@ export const requestOf = (
   );
 };
 
-/** When a person asked for a transfer. */
+/** When the person requested the transfer. */
 const requestedAt = ({ events }: Pick<LoadedAccount, 'events'>, transferId: string): Date => {
   const request = events.find(
     ({ type, data }) => type === 'TransferRequested' && data.transferId === transferId,

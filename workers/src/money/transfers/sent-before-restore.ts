@@ -4,15 +4,15 @@ import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { pairsOf } from './requests.js';
 
-/** Transfers without a place at the broker, as far as the log knows. */
+/** Transfers that are not at the broker as far as the log knows. */
 const isUnsent = ({ status, brokerTransferId }: Transfer): boolean =>
   status === 'requested' && brokerTransferId === undefined;
 
 /**
- * An older log takes transfers for not sent yet whose fences it has lost. They are looked for at the broker, and what it has
- * is written down. Of the others no one knows: they are in doubt from here on, and never sent. Whatever else was lost,
- * comparing with the broker brings back.
- * @throws BrokerError, EventStoreError: then no one knows, and nothing may be sent
+ * A restored older log may have lost fences and then take sent transfers for unsent. They are looked for at the
+ * broker, and those found are recorded. The others are put in doubt and never sent. Reconciliation recovers
+ * everything else that was lost.
+ * @throws BrokerError, EventStoreError: then nothing is known, and nothing may be sent
  */
 export const findSentBeforeRestore = async (
   { broker, store, log, settings, pause }: MoneyDependencies,
@@ -25,7 +25,7 @@ export const findSentBeforeRestore = async (
       `SELECT DISTINCT user_id AS "userId" FROM money_entity WHERE pending = 'submit-transfer'`,
     ),
   );
-  // What was sent last over the log that is no more, the broker may still be about to carry out.
+  // The broker may still be about to execute what was last sent under the replaced log.
   if (people.length > 0) await pause(settings.timeout + settings.doubt, signal);
   signal.throwIfAborted();
   for (const { userId } of people) {

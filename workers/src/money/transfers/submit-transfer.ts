@@ -18,7 +18,7 @@ const accept = async (work: Work, { id: transferId }: Transfer, made: MadeTransf
   return 'done';
 };
 
-/** The transfer at the broker that an attempt so far has made. */
+/** The transfer at the broker that some attempt so far made. */
 const find = async (work: Work, transfer: Transfer): Promise<MadeTransfer | undefined> => {
   const { dependencies, userId, loaded, signal } = work;
   const strangers = await knownStrangers(dependencies, userId);
@@ -31,7 +31,7 @@ const find = async (work: Work, transfer: Transfer): Promise<MadeTransfer | unde
   return pair?.[1];
 };
 
-/** Whether this process wrote the last fence of a transfer, and knows that it has sent nothing behind it. */
+/** Whether this process wrote the transfer's last fence and knows that it sent nothing after it. */
 const isUnsent = ({ loaded, dependencies }: Work, transferId: string): boolean => {
   const fence = loaded.events.findLast(
     ({ type, data }) => type === 'TransferSubmissionStarted' && data.transferId === transferId,
@@ -48,8 +48,8 @@ const notMade = async (
 };
 
 /**
- * An attempt has no known outcome. A transfer that the broker shows, and that nothing else explains, is the answer. Nothing is
- * sent again: what is not found in time is an operator's to find out.
+ * Handles an attempt with unknown outcome. A transfer that the broker shows and nothing else explains is the
+ * answer. Nothing is sent again. If none is found in time, an operator has to find out.
  */
 const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   if (isUnsent(work, transfer.id)) {
@@ -73,7 +73,9 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   throw new StepFailed(reason, { forGood: true });
 };
 
-/** Writes down what a call that failed says of its attempt. @throws StepFailed, and the fault where it is to be tried again */
+/**
+ * Records what a failed call says about its attempt. @throws StepFailed, and the fault if the call is to be retried
+ */
 const conclude = async (work: Work, transfer: Transfer, fault: unknown): Promise<StepEnd> => {
   const end = endOf(fault);
   if (end.is === 'unknown') {
@@ -93,7 +95,7 @@ const conclude = async (work: Work, transfer: Transfer, fault: unknown): Promise
   throw new StepFailed(reasonOf(fault));
 };
 
-/** Writes the fence of the next attempt. @returns what is left of its time, in milliseconds */
+/** Writes the fence of the next attempt. @returns its remaining time in milliseconds */
 const fence = async (work: Work, { id: transferId, attempts: attempt }: Transfer): Promise<number> => {
   const { userId, desk, loaded, dependencies } = work;
   const { doubts, now, monotonic, newId, settings } = dependencies;
@@ -119,7 +121,8 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
     await desk.tell(userId, { type: 'RecordTransferRefused', transferId, attempt: attempts, code });
     return 'done';
   }
-  // Before the fence: an attempt that has little time left is cut off, and then no one knows what became of it.
+  // Wait for the rate limit before the fence. An attempt with little time left would be cut off, and its outcome
+  // would be unknown.
   await dependencies.broker.transfers.turn(signal);
   signal.throwIfAborted();
   const transfer = { ...before, attempts: attempts + 1 };
@@ -142,7 +145,7 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
   return accept(work, transfer, made);
 };
 
-/** Brings a transfer to the broker, once. */
+/** Submits a transfer to the broker, once. */
 export const submitTransfer = async (work: Work, transferId: string): Promise<StepEnd> => {
   const transfer = work.loaded.state.transfers.get(transferId);
   if (!transfer) throw new Error(`there is no transfer ${transferId}`);

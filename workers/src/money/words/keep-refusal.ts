@@ -2,7 +2,7 @@ import { BrokerError } from '@groundswell/broker';
 import type { Work } from '../steps/work.js';
 import { keepWords } from './keep-words.js';
 
-/** Keeps what the broker said when it refused something. */
+/** Stores the broker's text of a refusal. */
 export const keepRefusal = async (
   { dependencies, userId }: Work,
   kind: 'application' | 'bank' | 'transfer',

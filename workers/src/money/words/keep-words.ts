@@ -3,13 +3,13 @@ import { PersonErased } from '@groundswell/platform/vault';
 import { eventsOf } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 
-/** For so long operators may look up what the broker said: past the sixty days in which a bank sends money back. */
+/** How long operators can look up the broker's texts. Longer than the sixty days in which a bank can return money. */
 const keptFor = 180 * 24 * 3_600_000;
 
-/** Characters. What goes beyond is cut off. */
+/** Characters. Longer texts are cut off. */
 const longest = 4_000;
 
-/** What the broker said, and of what. */
+/** The broker's text, and what it is about. */
 interface Said {
   readonly kind: 'application' | 'bank' | 'transfer';
   readonly entityId: string;
@@ -18,7 +18,7 @@ interface Said {
 
 type Keeping = Pick<MoneyDependencies, 'vault' | 'log' | 'now'>;
 
-/** Keeps the broker's own words in the vault. Never fails: money does not wait for them. */
+/** Stores the broker's texts in the vault. Never fails, since money does not wait for them. */
 export const keepWords = async (
   { vault, log, now }: Keeping,
   userId: string,
@@ -45,7 +45,7 @@ const saidIn = (report: BrokerCommand): Said[] => {
     : [{ kind: 'bank', entityId: report.bankLinkId, words }];
 };
 
-/** Keeps the words of reports that are news to an account; those of the others were kept when they were. */
+/** Stores the texts of reports that are new to the account. Those of the others were stored when they were new. */
 export const keepWordsOf = (
   dependencies: Keeping,
   userId: string,

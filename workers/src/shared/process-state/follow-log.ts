@@ -8,38 +8,41 @@ import type {
 } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 
-/** From where a process state continues, and by what it recognizes the log. */
+/** Where a process state continues, and how it recognizes the log. */
 export interface StateCheckpoint {
   readonly after: Position | undefined;
   readonly mark: LogMark;
 }
 
-/** Where a process state is kept that is folded from the log. */
+/** Storage of a process state folded from the log. */
 export interface StateTables {
-  /** Rebuilds a process state that has read a longer log than there is. */
+  /** Rebuilds a process state that has read a longer log than the current one. */
   mendStranded(): Promise<void>;
-  /** Rebuilds one whose tables were altered. */
+  /** Rebuilds a process state whose tables were altered. */
   mendDamaged(): Promise<void>;
   checkpoint(): Promise<StateCheckpoint>;
-  /** Applies each event once, and moves on. */
+  /** Applies each event once, and advances the checkpoint. */
   apply(batch: EventBatch): Promise<void>;
-  /** Whether the fault is that the log has lost what the process state knows, and that is noted: then there is nothing to wait for. */
+  /**
+   * Whether the fault means that the log lost events the process state contains, and this has been recorded. Then
+   * there is no need to wait.
+   */
   isMarked(fault: unknown): Promise<boolean>;
 }
 
-/** Milliseconds before the log is followed again after a fault, at first and at most. */
+/** First and longest pause before the log is followed again after a fault, in milliseconds. */
 const pauses = { first: 500, most: 15_000 };
 
-/** What is done about what the log says. */
+/** Reactions to the log. */
 export interface OnLog {
-  /** Something has just happened. Called next to the work on the process state, which may be behind it. */
+  /** Called for each live event, before the process state includes it. */
   readonly onNews?: (event: RecordedEvent) => void;
-  /** The process state knows what these events say. */
+  /** Called once the process state includes these events. */
   readonly onNoted: (events: readonly RecordedEvent[]) => void;
   /**
-   * Whether the log is being read; called with true each time that all of it has been. While it is not, no one knows
-   * whether it is still the log that the process state was folded from.
-   * @param fault why it is not, where that is known
+   * Whether the log is being read. Called with true each time the end of the log is reached. While false, it may no
+   * longer be the log that the process state was folded from.
+   * @param fault why it is not being read, if known
    */
   readonly onState: (following: boolean, fault?: string) => void;
 }
@@ -50,14 +53,15 @@ export interface FollowingLog extends OnLog {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly model: Pick<ReadModel, 'name' | 'categories'>;
-  /** How time passes between a fault and the next attempt. */
+  /** How to pause between a fault and the next attempt. */
   readonly pausing?: Pausing | undefined;
 }
 
 /**
- * Follows the log for as long as the process lives; a failure is tried again from the checkpoint. What is history is
- * not news: once it has been read, the process state says what is due of it. A process state that has read a longer log than there is is
- * rebuilt before it is continued; one whose tables were altered is when the process starts.
+ * Follows the log for the life of the process, retrying from the checkpoint after a failure. Past events are not
+ * news; once they have been read, the process state shows what is due. A process state that has read a longer log
+ * than the current one is rebuilt before it continues. One whose tables were altered is rebuilt when the process
+ * starts.
  */
 export const followLog = async (following: FollowingLog): Promise<void> => {
   const { tables, eventStore, log, signal, model, pausing: chance, onNews, onNoted, onState } = following;

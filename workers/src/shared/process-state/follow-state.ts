@@ -14,7 +14,7 @@ import {
 import { followLog, type OnLog, type StateCheckpoint, type StateTables } from './follow-log.js';
 import { type Rebuilding, rebuildWhereDamaged, rebuildWhereStranded } from './rebuild-state.js';
 
-/** Makes the tables of process state; those of an older version are dropped and filled again from the log. */
+/** Creates the tables of a process state. Tables of an older version are dropped and refilled from the log. */
 export const prepareState = async (database: Database, model: ReadModel): Promise<void> => {
   await prepareReadStore(database);
   if ((await installReadModel(database, model)) === 'older') {
@@ -30,8 +30,8 @@ const readCheckpoint = async (database: Database, model: ReadModel): Promise<Sta
 const never = new AbortController().signal;
 
 /**
- * Reads the log to its present end, and all of it where an older one was restored. Several processes may do so at once:
- * each event counts once.
+ * Reads the log to its current end, and from the beginning if an older one was restored. Several processes may do
+ * so at once; each event counts once.
  */
 export const catchUp = async (catching: Omit<Rebuilding, 'signal'>): Promise<void> => {
   const { database, eventStore, model } = catching;
@@ -55,14 +55,16 @@ const isMarked = async (
   );
 };
 
-/** Milliseconds between two notes of a position up to which nothing concerned a process state: to read that far again is safe. */
+/**
+ * Milliseconds between two stored positions while no event concerns the process state. Rereading that part is safe.
+ */
 const noteInterval = 1_000;
 
-/** The tables of process state in PostgreSQL. */
+/** The process state's tables in PostgreSQL. */
 export const openStateTables = (rebuilding: Rebuilding): StateTables => {
   const { database, model, signal } = rebuilding;
   let noted = Number.NEGATIVE_INFINITY;
-  /** A position that is still to be noted: nothing may come after it for hours. */
+  /** A position still to be stored. The next event may not come for hours. */
   let owed: EventBatch | undefined;
   const apply = async (batch: EventBatch): Promise<void> => {
     owed = undefined;
@@ -77,13 +79,13 @@ export const openStateTables = (rebuilding: Rebuilding): StateTables => {
     mendStranded: () => rebuildWhereStranded(rebuilding),
     mendDamaged: () => rebuildWhereDamaged(rebuilding),
     checkpoint() {
-      // What was read before the connection was lost may stand in another log.
+      // Positions read before the connection was lost may belong to another log.
       owed = undefined;
       return readCheckpoint(database, model);
     },
     async apply(batch) {
       if (batch.events.length > 0 || performance.now() - noted >= noteInterval) return apply(batch);
-      // When it fails, the next batch says why.
+      // If this fails, the next batch reports it.
       if (!owed) noteLater().catch(() => undefined);
       owed = batch;
     },
@@ -93,6 +95,6 @@ export const openStateTables = (rebuilding: Rebuilding): StateTables => {
 
 export interface Following extends Rebuilding, OnLog {}
 
-/** Follows the log into the tables of process state in PostgreSQL. */
+/** Follows the log into the process state's tables in PostgreSQL. */
 export const followState = (following: Following): Promise<void> =>
   followLog({ ...following, tables: openStateTables(following) });

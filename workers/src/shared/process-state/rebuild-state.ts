@@ -17,7 +17,7 @@ import {
   untilLost,
 } from '@groundswell/platform/read-store';
 
-/** Reads the process state as the restored log has it, which does not serve yet. */
+/** Queries the process state rebuilt from the restored log, before it is put into use. */
 export type ReadRebuilt = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>;
 
 export interface Rebuilding {
@@ -25,16 +25,16 @@ export interface Rebuilding {
   readonly eventStore: EventStore;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** What a worker knows of the log, and keeps for itself. */
+  /** The process state that a worker folds from the log. */
   readonly model: ReadModel;
   /**
-   * An older log was restored: what was done to the world outside since is no longer in it. Called before the rebuilt process state
-   * serves, and again when it failed.
+   * Called after an older log was restored, which lacks what was since done in outside systems. Called before the
+   * rebuilt process state is put into use, and again if it failed.
    */
   readonly onRestored?: (read: ReadRebuilt) => Promise<void>;
 }
 
-/** Milliseconds between two attempts to put the rebuilt process state in its place. */
+/** Milliseconds between two attempts to swap in the rebuilt process state. */
 const swapAgain = 100;
 
 type IsDue = (rebuilding: Pick<Rebuilding, 'database' | 'model'>) => Promise<boolean>;
@@ -45,7 +45,10 @@ const isStranded: IsDue = async ({ database, model }) =>
 const isDamaged: IsDue = async ({ database, model }) =>
   (await damageOf(database, [madeByModel(model, '')])).length > 0;
 
-/** Rebuilds a process state next to the one that has read a log which is no more, and puts it in its place; does nothing for any other. */
+/**
+ * Rebuilds a stranded process state, one that has read a log that no longer exists, in separate tables and swaps it
+ * in. Does nothing for any other.
+ */
 export const rebuildWhereStranded = (rebuilding: Rebuilding): Promise<void> =>
   rebuildWhere(
     isStranded,
@@ -53,11 +56,14 @@ export const rebuildWhereStranded = (rebuilding: Rebuilding): Promise<void> =>
     rebuilding,
   );
 
-/** The same of one whose tables are not as this program makes them. The log is the same: nothing else has to be done first. */
+/**
+ * The same for a process state whose tables do not match this program. The log is the same, so `onRestored` is not
+ * called.
+ */
 export const rebuildWhereDamaged = ({ onRestored: _, ...rebuilding }: Rebuilding): Promise<void> =>
   rebuildWhere(isDamaged, 'tables were altered: what was folded from the log is rebuilt', rebuilding);
 
-/** Of many processes one rebuilds, and the others wait for it. */
+/** One of the processes rebuilds, and the others wait for it. */
 const rebuildWhere = async (isDue: IsDue, why: string, rebuilding: Rebuilding): Promise<void> => {
   if (!(await isDue(rebuilding))) return;
   const { database, log, signal, model } = rebuilding;
@@ -85,7 +91,7 @@ const rebuild = async (asked: Rebuilding, session: Session): Promise<void> => {
     await pause(swapAgain, undefined, { signal });
 };
 
-/** Reads on to the log's present end. */
+/** Reads on to the current end of the log. */
 const fill = async ({ database, eventStore, model, signal }: Rebuilding): Promise<void> => {
   const schema = shadowSchemaOf(model);
   const [checkpoint] = await readCheckpoints(database, [schema]);

@@ -77,7 +77,7 @@ describe('signing in with Google', () => {
     const first = await userOf(await signIn(tokenOf({ sub, email })));
     expect(first).toMatchObject({ email, is_staff: false });
     expect(await typesOf(first.id)).toEqual(['UserRegistered', 'GoogleLinked']);
-    // The address at Google has changed since: it is still the same account.
+    // The address at Google has changed since; it is still the same account.
     const again = await userOf(await signIn(tokenOf({ sub, email: 'new@gmail.com' })));
     expect(again.id).toBe(first.id);
   });

@@ -7,7 +7,6 @@ import { lockSignInMethods, type StillStands } from '../../sessions/sign-in-meth
 import type { SignIn } from '../../sign-in/sign-in.js';
 import type { Google, GoogleIdentity } from './google.js';
 
-/** Signing in with Google. */
 export interface GoogleSignIn {
   /** @param device browser and system in our words */
   signIn(accessToken: string, device: string, correlationId: string): Promise<Session | Refusal>;
@@ -21,7 +20,7 @@ export interface GoogleSignIn {
     stands: StillStands,
     correlationId: string,
   ): Promise<Refusal | undefined>;
-  /** Undefined when the token is of the Google account that signs them in, and Google made it just now. */
+  /** Undefined when Google has just issued the token, for the Google account that signs them in. */
   prove(userId: string, accessToken: string): Promise<Refusal | undefined>;
   /** Unlinks the Google account. Refused without a password: it would be the only way to sign in. */
   unlink(userId: string, correlationId: string): Promise<Refusal | undefined>;
@@ -36,7 +35,7 @@ export interface GoogleSignInParts {
   readonly database: Database;
 }
 
-/** Seconds: a token of Google is good for an hour, and one that was made for this has nearly all of it left. */
+/** Seconds: a Google token is valid for an hour, and a freshly issued one has nearly all of it left. */
 const [lifeOfToken, ageOfNew] = [3_600, 120];
 
 const causeOf = (userId: string, correlationId: string): Cause => ({
@@ -74,7 +73,7 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
     const { authoritative } = identity;
     const command: UserCommand = { type: 'RegisterWithGoogle', userId, authoritative };
     const user = (await accounts.find(userId)) ?? initialState;
-    // Decided once ahead, so that no subject is noted for an account that stays shut to it.
+    // Decided once beforehand, so that no subject is stored for an account that refuses it.
     const outlook = decide(command, user);
     if (isRefusal(outlook)) return outlook;
     const known = await subjectOf(userId);

@@ -11,7 +11,7 @@ export interface GoogleIdentity {
    * Google runs the mailbox itself (Gmail, or a Workspace domain), so that no one else can have the address.
    */
   readonly authoritative: boolean;
-  /** Seconds for which the token is good still. */
+  /** Remaining lifetime of the token in seconds. */
   readonly secondsLeft: number;
 }
 
@@ -44,14 +44,14 @@ const userInfoSchema = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(254).toLowerCase(),
   email_verified: truth,
-  /** The Workspace domain that the account belongs to. */
+  /** The account's Workspace domain. */
   hd: z.string().optional(),
 });
 
-/** Answers of a few hundred bytes; anything else is not Google. */
+/** Responses take a few hundred bytes; anything longer is not from Google. */
 const longestAnswer = 64 * 1024;
 
-/** Google refused the token, as opposed to not being there. */
+/** Google refused the token, as opposed to being unavailable. */
 class Declined extends Error {}
 
 const ask = async (url: URL, signal: AbortSignal, headers: Record<string, string> = {}): Promise<unknown> => {

@@ -16,7 +16,7 @@ const server = serverForThisFile();
 
 describe.each([
   { way: 'BatchAppend', options: {} },
-  // A call with credentials takes the classic way.
+  // With credentials the client uses the classic append.
   {
     way: 'classic Append',
     options: {
@@ -86,7 +86,7 @@ describe.each([
   ])('refuses %s, and the append as a whole', async (_fault, wrong) => {
     const stream = newStream();
     const events = [tested(), { ...tested(), ...wrong }];
-    // A real node answers a second time, two seconds later, which the client cannot bear.
+    // A real node answers again two seconds later, which the client cannot handle.
     const client = server.newClient();
     await expect(client.appendToStream(stream, events, options)).rejects.toBeInstanceOf(UnknownError);
     await client.dispose();

@@ -11,7 +11,7 @@ const server = serverForThisFile();
 describe('section 4a: BatchAppend', () => {
   it('puts the chunks of one append together', async () => {
     const stream = newStream();
-    // Every event needs a chunk of its own.
+    // Each event needs its own chunk.
     await server.client.appendToStream(stream, severalTested(7), { batchAppendSize: 1 });
     expect(await readRevisions(server.client, stream)).toEqual([0n, 1n, 2n, 3n, 4n, 5n, 6n]);
   });
@@ -110,7 +110,7 @@ describe('section 4a: BatchAppend', () => {
     expect(answer?.getError()?.getDetails()?.getTypeName()).toBe('event_store.client.Timeout');
     expect(took).toBeGreaterThan(1_500);
     expect(took).toBeLessThan(4_000);
-    // The rest of the first append was swallowed: the next answer is for the other one.
+    // The rest of the first append was ignored: the next response is for the other one.
     expect(afterwards && correlationOf(afterwards)).toBe(other);
   });
 

@@ -18,7 +18,7 @@ interface Wanted {
   readonly from: Position | typeof START | typeof END;
 }
 
-/** A subscription that is caught up, with each checkpoint among what it said, as `checkpoint <commit>`. */
+/** A caught-up subscription that records each checkpoint in `said`, as `checkpoint <commit>`. */
 const subscribed = async ({ from, prefixes = ['no-stream-has-this-name'], ...window }: Wanted) => {
   const reached: bigint[] = [];
   const filter = streamNameFilter({
@@ -87,7 +87,7 @@ describe('section 8: the checkpoints of history', () => {
       maxSearchWindow: 30,
     });
     expect(recorded.said.slice(-2)).toEqual([`checkpoint ${commits[39]}`, 'caughtUp']);
-    // The first window holds the event that was asked for.
+    // The first window includes the event at the requested position.
     expect(narrow.reached).toEqual([commits[28], commits[39]]);
     await recorded.subscription.unsubscribe();
     await narrow.recorded.subscription.unsubscribe();
@@ -130,7 +130,7 @@ describe('section 8: the checkpoints of what is added', () => {
   it('come when so many events were added since the subscription began, and not before', async () => {
     const { recorded, reached } = await subscribed({ from: END, checkpointInterval: 2, maxSearchWindow: 5 });
     const { position } = await server.client.appendToStream(newStream(), severalTested(9));
-    // A node that has not gone over from history to what is added counts from there.
+    // A node that has not switched from history to live events counts from that point.
     for (let added = 9; reached.length === 0 && added < 60; added += 1) {
       await server.client.appendToStream(newStream(), tested());
     }

@@ -159,7 +159,7 @@ describe('section 9: tombstoneStream', () => {
   );
 
   it.each([
-    // The client sends it, though its types do not say so.
+    // The client sends it although its types do not allow it.
     { expected: STREAM_EXISTS as unknown as bigint, seen: -4n, actual: -1n, written: 0 },
     { expected: 4n, seen: 4n, actual: 0n, written: 1 },
   ] as const)('is refused with $expected when that is wrong', async ({ expected, seen, actual, written }) => {

@@ -5,14 +5,13 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client';
 
-/** A small event; `id` is made up unless given. */
+/** A small event; `id` is generated unless given. */
 export const tested = (data: Record<string, unknown> = {}, id?: string): JSONEventData =>
   jsonEvent({ type: 'Tested', data, ...(id === undefined ? {} : { id }) });
 
 export const severalTested = (count: number): JSONEventData[] =>
   Array.from({ length: count }, (_, number) => tested({ number }));
 
-/** All that a read gives. */
 export const collect = async (events: AsyncIterable<ResolvedEvent>): Promise<ResolvedEvent[]> => {
   const found: ResolvedEvent[] = [];
   for await (const event of events) found.push(event);

@@ -21,7 +21,7 @@ const write = async (stream: string, type: string): Promise<Position> => {
   return position;
 };
 
-/** `stream/type` of everything a filter lets through after a position. */
+/** `stream/type` of every event after a position that passes a filter. */
 const passing = async (fromPosition: Position, filter: Filter): Promise<string[]> => {
   const recorded = await RecordedSubscription.caughtUp(
     server.client.subscribeToAll({ fromPosition, filter }),
@@ -70,7 +70,7 @@ describe('section 8: filters', () => {
     await write('order-1', 'Made');
     await server.client.setStreamMetadata('user-1', { owner: 'x' });
     await write('user-2', 'Moved');
-    // A link counts as of its own stream and type.
+    // Links are filtered by their own stream and type.
     await write('links', '$>');
     expect(await passing(position ?? { commit: 0n, prepare: 0n }, filter)).toEqual(passed);
   });

@@ -72,7 +72,7 @@ describe('section 5: ids elsewhere', () => {
       const answered = results.filter((result) => result.status === 'fulfilled');
       const positions = new Set(answered.map(({ value }) => value.position?.commit));
       expect(positions.size).toBe(1);
-      // A repeat of what is not committed yet is left unanswered for two seconds.
+      // A repeat of an uncommitted append gets no response for two seconds.
       const late = results.filter((result) => result.status === 'rejected');
       for (const { reason } of late) expect(reason).toBeInstanceOf(DeadlineExceededError);
       if (late.length > 0) expect(Date.now() - begun).toBeGreaterThan(1_900);

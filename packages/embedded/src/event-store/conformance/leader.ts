@@ -5,8 +5,8 @@ import { Metadata } from '@grpc/grpc-js';
 import type { WayIn } from './way-in.js';
 
 /**
- * Host and port of the node that leads, of those that an address names.
- * @throws when none of them answers or knows a leader
+ * Host and port of the leader among the nodes an address names.
+ * @throws when no node responds or knows a leader
  */
 export const leaderOf = async (wayIn: WayIn): Promise<string> => {
   const found = await Promise.all(wayIn.hosts.map((host) => membersOf(host, wayIn)));

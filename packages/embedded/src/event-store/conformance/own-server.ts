@@ -12,7 +12,7 @@ import { type HttpAnswer, type WayIn, wayInTo } from './way-in.js';
 
 const entry = fileURLToPath(new URL('../../../dist/event-store/main.js', import.meta.url));
 
-/** A server in a process of its own on a fresh database, and the real client. */
+/** A server in its own process with a fresh database, and the real client. */
 export class ServerUnderTest {
   readonly #clients: EventStoreDBClient[] = [];
   #part: StartedPart | undefined;
@@ -37,7 +37,7 @@ export class ServerUnderTest {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Its address for a user who may do everything. */
+  /** Its address for a user with full rights. */
   get url(): string {
     return eventStoreUrlOf(this.port, 'admin');
   }
@@ -50,7 +50,7 @@ export class ServerUnderTest {
     return this.wayIn.ask(this.address, path, asking);
   }
 
-  /** A client of its own; it is disposed of with the server. */
+  /** A separate client, disposed of with the server. */
   newClient(): EventStoreDBClient {
     const client = EventStoreDBClient.connectionString(this.url);
     this.#clients.push(client);
@@ -61,7 +61,7 @@ export class ServerUnderTest {
     return this.#clients[0] ?? this.newClient();
   }
 
-  /** @param through gives the address by which the server reaches its database, when not directly */
+  /** @param through returns the address by which the server reaches its database, when not directly */
   async start(through?: (databaseUrl: string) => Promise<string>): Promise<void> {
     const { databaseUrl, drop } = await freshDatabase();
     this.#drop = drop;
@@ -69,7 +69,7 @@ export class ServerUnderTest {
     await this.startAgain();
   }
 
-  /** A further process on the same database: after a kill, or as a second one. */
+  /** Starts another process on the same database: after a kill, or as a second server. */
   launch(): Promise<StartedPart> {
     return startPart(entry, { DATABASE_URL: this.#databaseUrl, SECURITY_DIR: securityDirectory() });
   }
@@ -79,14 +79,14 @@ export class ServerUnderTest {
     this.#part = await this.launch();
   }
 
-  /** For tests that end it: it runs on the log that is there, without the clients of the test before. */
+  /** For tests that end the server: restarts it on the existing log, without the previous test's clients. */
   async ensureRunning(): Promise<void> {
     if (this.#part === undefined) await this.start();
     else if (await this.answers()) await this.#disposeClients();
     else await this.startAgain();
   }
 
-  /** Whether anyone listens at its port. */
+  /** Whether anything listens on its port. */
   answers(): Promise<boolean> {
     return this.ask('/health/live').then(
       ({ status }) => status === 204,
@@ -105,7 +105,6 @@ export class ServerUnderTest {
   }
 }
 
-/** One server of our own for all tests of a file. */
 export const ownServerForThisFile = (): ServerUnderTest => {
   const server = new ServerUnderTest();
   beforeAll(() => server.start());

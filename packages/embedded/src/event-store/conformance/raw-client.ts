@@ -14,7 +14,7 @@ interface Addressed {
   readonly wayIn: WayIn;
 }
 
-/** The generated client, for what the real one cannot reach or hides. */
+/** The generated client, for what the real one cannot do or hides. */
 export const rawClient = ({ address, wayIn }: Addressed): streamsGrpc.StreamsClient =>
   new streamsGrpc.StreamsClient(address, wayIn.channel, {
     'grpc.max_send_message_length': 32 * 1024 * 1024,
@@ -25,7 +25,7 @@ export const identifier = (stream: string): shared.StreamIdentifier =>
 
 const empty = (): shared.Empty => new shared.Empty();
 
-/** The options of a read of the whole log, forwards from the start. */
+/** Options to read the whole log, forwards from the start. */
 export const readAllOptions = (): streams.ReadReq.Options =>
   new streams.ReadReq.Options()
     .setAll(new streams.ReadReq.Options.AllOptions().setStart(empty()))
@@ -39,7 +39,7 @@ export const readStreamOptions = (
 ): streams.ReadReq.Options => {
   const from = new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(identifier(stream));
   place(from);
-  // The whole log and a stream exclude each other: setting one clears the other.
+  // The whole log and a stream are mutually exclusive: setting one clears the other.
   return readAllOptions().setStream(from);
 };
 
@@ -48,7 +48,7 @@ export const subscription = (options: streams.ReadReq.Options): streams.ReadReq.
 
 export interface Answers {
   readonly messages: streams.ReadResp[];
-  /** How the call ended: with an error, or without. */
+  /** The error that ended the call, if any. */
   readonly fault: ServiceError | undefined;
 }
 
@@ -81,7 +81,7 @@ export const appendOptions = (stream: string): streams.AppendReq =>
     new streams.AppendReq.Options().setStreamIdentifier(identifier(stream)).setAny(empty()),
   );
 
-/** A further message of a classic append: one event. */
+/** A later message of a classic append: one event. */
 export const appendedEvent = (
   id: shared.UUID = new shared.UUID().setString(randomUUID()),
 ): streams.AppendReq => {
@@ -115,7 +115,7 @@ export const batchRequest = ({ correlation, options, events = [], final = true }
     .setProposedMessagesList([...events])
     .setIsFinal(final);
 
-/** The next `count` answers of a batch-append call. */
+/** The next `count` responses of a batch-append call. */
 export const answers = async (call: BatchCall, count: number): Promise<streams.BatchAppendResp[]> => {
   const found: streams.BatchAppendResp[] = [];
   const take = (answer: streams.BatchAppendResp): void => {

@@ -5,13 +5,13 @@ import { leaderOf } from './leader.js';
 import { ServerUnderTest } from './own-server.js';
 import { type WayIn, wayInTo } from './way-in.js';
 
-/** What the conformance specs need of a server: nothing but its address. */
+/** What the conformance specs need: only the address of a server. */
 interface AnyServer {
   readonly client: EventStoreDBClient;
   /** Host and port of the node that accepts writes. */
   readonly address: string;
   readonly wayIn: WayIn;
-  /** A client of its own; it is disposed of after the last test. */
+  /** A separate client, disposed of after the last test. */
   readonly newClient: () => EventStoreDBClient;
 }
 
@@ -45,7 +45,7 @@ class RunningServer implements AnyServer {
   }
 }
 
-/** The server at EVENTSTORE_URL, or one of our own for all tests of a file. */
+/** The server at EVENTSTORE_URL, or else a new one for all tests of a file. */
 export const serverForThisFile = (): AnyServer => {
   const url = process.env.EVENTSTORE_URL;
   if (url !== undefined) {
@@ -60,5 +60,4 @@ export const serverForThisFile = (): AnyServer => {
   return server;
 };
 
-/** A stream name that no other test uses. */
 export const newStream = (): string => `test-${randomUUID()}`;

@@ -14,7 +14,7 @@ const append = async (stream: string, count = 1): Promise<Position> => {
   return position;
 };
 
-/** The order of the log, from a position on. */
+/** The positions of the log in order, from a given one. */
 const allPositions = async (fromPosition: Position | typeof START = START) =>
   (await collect(server.client.readAll({ fromPosition }))).map(({ event }) => event?.position);
 

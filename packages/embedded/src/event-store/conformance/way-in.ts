@@ -8,10 +8,10 @@ import { type ChannelCredentials, credentials as channels, Metadata } from '@grp
 export interface WayIn {
   readonly hosts: readonly string[];
   readonly channel: ChannelCredentials;
-  /** A user for calls that name one; made up where no one is asked. */
+  /** A user for calls that name one; made up when the server does not authenticate. */
   readonly credentials: { readonly username: string; readonly password: string };
   readonly authority: Buffer | undefined;
-  /** Whether callers are asked who they are: a node with TLS has users. */
+  /** Whether the server authenticates callers: a node with TLS has users. */
   readonly hasUsers: boolean;
   /** The same address with other hosts. */
   readonly urlOf: (hosts: string, protocol?: string) => string;
@@ -70,6 +70,6 @@ export const wayInTo = (url: string): WayIn => {
   };
 };
 
-/** Credentials as HTTP and gRPC carry them. */
+/** Credentials in the form HTTP and gRPC use. */
 export const basic = ({ username, password }: WayIn['credentials']): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

@@ -7,7 +7,7 @@ const longestPage = 32;
 /** Before everything: such a subscriber is sent 2^64 - 1, which is no place in the log. */
 export const beforeAll = -1;
 
-/** Where a checkpoint lies. Its prepare position is 0 where it lies before an event and not at one. */
+/** Position of a checkpoint. `prepare` is 0 when it is before an event and not at one. */
 export interface Checkpoint {
   readonly commit: number;
   readonly prepare: number;
@@ -15,7 +15,7 @@ export interface Checkpoint {
 
 interface Cadence {
   readonly window: number;
-  /** Considered events from one checkpoint to the next. */
+  /** Number of examined events between checkpoints. */
   readonly interval: number;
 }
 
@@ -33,7 +33,7 @@ export class CheckpointCadence {
   #sinceBegun = 0;
 
   /**
-   * @param asked where the subscriber wants to continue from
+   * @param asked the position the subscriber resumes from
    * @param end where the log ended when it subscribed
    */
   constructor(

@@ -10,8 +10,9 @@ export interface FilterWish {
 export type EventFilter = (event: Pick<StoredEvent, 'stream' | 'type'>) => boolean;
 
 /**
- * The filter of a subscription to the whole log. A regular expression wins over prefixes; no prefix matches nothing.
- * @throws SyntaxError when the expression is none.
+ * The filter of a subscription to the whole log. A regular expression takes precedence over prefixes; no prefix
+ * matches nothing.
+ * @throws SyntaxError when the expression is invalid
  */
 export const eventFilter = ({ on, regex, prefixes }: FilterWish): EventFilter => {
   if (regex !== '') {

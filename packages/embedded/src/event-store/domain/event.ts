@@ -1,15 +1,15 @@
 /** An event as a client proposes it. */
 export interface ProposedEvent {
-  /** 16 bytes; empty when the client sent nothing that is a UUID. */
+  /** 16 bytes; empty when the client sent no valid UUID. */
   readonly id: Buffer;
   readonly type: string;
-  /** `application/json` as against `application/octet-stream`. */
+  /** `application/json` rather than `application/octet-stream`. */
   readonly json: boolean;
   readonly data: Buffer;
   readonly metadata: Buffer;
 }
 
-/** An event as it is in the log. */
+/** An event as stored in the log. */
 export interface StoredEvent extends ProposedEvent {
   /** Place in the whole log. Grows by the length of each record, see `recordLength`. */
   readonly position: number;
@@ -26,7 +26,7 @@ export const tombstoneRevision = 2 ** 63;
 /** Bytes of a record in a real node's log, besides its stream, type, data and metadata. */
 const fixedLength = 90;
 
-/** The record with which a real node begins every time it starts; no reader sees it. */
+/** Length of the record a real node writes at every start. Readers never see it. */
 export const startLength = 400;
 
 /**

@@ -12,7 +12,7 @@ const stream = (head: Partial<StreamHead>): StreamHead => ({
   ...head,
 });
 
-/** A stream whose events have these ids, all of them known as recent ones unless said otherwise. */
+/** A stream whose events have these ids, all of them recent by default. */
 const holding = (ids: readonly string[], recent: readonly string[] = ids): EarlierEvents => {
   const at = (revision: number) => {
     const id = ids[revision];

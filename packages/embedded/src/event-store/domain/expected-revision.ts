@@ -1,6 +1,6 @@
 import type { StreamHead } from './stream-state.js';
 
-/** What a writer expects of a stream: one of these, or the exact revision of its last event (0 and up). */
+/** The revision a writer expects: one of these, or the exact revision of the stream's last event (0 and up). */
 export const expectations = { noStream: -1, any: -2, streamExists: -4 } as const;
 
 export interface Found {
@@ -10,9 +10,9 @@ export interface Found {
 
 /** What is known of earlier events. Ids are the 16 bytes as latin1 text. */
 export interface EarlierEvents {
-  /** The event with this id, when it was written to this stream and recently. */
+  /** The event with this id, if it was recently written to this stream. */
   readonly recent: (id: string) => Found | undefined;
-  /** The id and place of the event at a revision of this stream. */
+  /** The id and position of the event at a revision of this stream. */
   readonly at: (revision: number) => (Found & { readonly id: string }) | undefined;
 }
 
@@ -27,8 +27,8 @@ const wrong: Verdict = { kind: 'wrong expected revision' };
 const deleted: Verdict = { kind: 'stream deleted' };
 
 /**
- * Decides about an append as EventStoreDB does, in its order of checks: whether to write it, to answer as the earlier
- * append that it repeats, or to refuse it.
+ * Decides on an append with EventStoreDB's order of checks: write it, answer it as a repeat of an earlier append,
+ * or refuse it.
  */
 export const judge = (
   head: StreamHead,
@@ -48,12 +48,12 @@ export const judge = (
   return expected > head.last ? wrong : write;
 };
 
-/** Weak idempotency: a repeat is known by the ids that were written recently. */
+/** Weak idempotency: a repeat is recognized by recently written ids. */
 const judgeByRecentIds = (ids: readonly string[], earlier: EarlierEvents): Verdict => {
   let last: Found | undefined;
   for (const id of ids) {
     const found = earlier.recent(id);
-    // An append that begins with a new event is new as a whole, even if it repeats an event later on.
+    // An append that starts with a new event is new as a whole, even if it repeats an event later on.
     if (found === undefined) return last === undefined ? write : wrong;
     last = found;
   }

@@ -5,7 +5,7 @@ export interface LinkTarget {
   readonly revision: number;
 }
 
-/** Where a link event points to: its data are `<revision>@<stream>`. Undefined for anything else. */
+/** The target of a link event, whose data is `<revision>@<stream>`. Undefined for any other event. */
 export const linkTarget = (event: StoredEvent): LinkTarget | undefined => {
   if (event.type !== eventTypes.link) return undefined;
   const text = event.data.toString();

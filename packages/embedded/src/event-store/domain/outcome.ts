@@ -1,7 +1,7 @@
 /** How an append or a deletion ended; each protocol message expresses the same in its own way. */
 export type Outcome =
   | { readonly kind: 'written'; readonly revision: number; readonly position: number }
-  /** An append of no events. `revision` is that of the last event of the stream, -1 for none. */
+  /** An append without events. `revision` is that of the stream's last event, -1 if there is none. */
   | { readonly kind: 'nothing to write'; readonly revision: number }
   | { readonly kind: 'wrong expected revision'; readonly current: number }
   | { readonly kind: 'stream deleted' }

@@ -1,6 +1,6 @@
 import type { ProposedEvent } from './event.js';
 
-/** The most bytes of data and metadata in one append, as production has had it up to version 25.0. */
+/** Maximum bytes of data and metadata in one append, the limit production has had up to version 25.0. */
 export const longestAppend = 1024 * 1024;
 
 /** The most events in one append: other writers wait while they are stored. */
@@ -11,7 +11,7 @@ export const sizeOf = (event: ProposedEvent): number => event.data.length + even
 
 const zeroId = Buffer.alloc(16);
 
-/** What is wrong with a proposed event; undefined when nothing is. */
+/** What is wrong with a proposed event; undefined when it is valid. */
 export const proposalFault = ({ id, type }: ProposedEvent): string | undefined => {
   if (id.length !== 16 || id.equals(zeroId)) return 'The id of an event must be a UUID other than zero.';
   if (type === '') return 'The type of an event must not be empty.';

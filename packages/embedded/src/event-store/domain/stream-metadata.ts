@@ -1,4 +1,4 @@
-/** What the server itself heeds in the metadata of a stream. */
+/** The stream metadata that the server itself evaluates. */
 export interface StreamMetadata {
   /** Revisions below it are gone. */
   readonly truncateBefore: number;
@@ -15,10 +15,12 @@ export const noMetadata: StreamMetadata = {
 /** `$tb` of a soft-deleted stream is 2^63 - 1, which `JSON.parse` rounds up to this. */
 const deletedBefore = 2 ** 63;
 
-/** Written by a soft delete; it replaces all metadata that stood there. */
+/** Written by a soft delete; replaces all existing metadata. */
 export const softDeletion = Buffer.from('{"$tb":9223372036854775807}');
 
-/** Reads the keys the server heeds. A value of the wrong kind counts as absent, malformed JSON as no metadata at all. */
+/**
+ * Reads the keys the server evaluates. A value of the wrong type counts as absent, malformed JSON as no metadata.
+ */
 export const parseStreamMetadata = (json: Buffer): StreamMetadata => {
   const found = parseObject(json);
   return {
@@ -28,10 +30,10 @@ export const parseStreamMetadata = (json: Buffer): StreamMetadata => {
   };
 };
 
-/** Whether its events are gone until someone writes to it again. */
+/** Whether its events are gone until the stream is written to again. */
 export const isSoftDeleted = (metadata: StreamMetadata): boolean => metadata.truncateBefore >= deletedBefore;
 
-/** The metadata that bring a soft-deleted stream back: other keys stay, its old events stay gone. */
+/** The metadata that restores a soft-deleted stream: other keys are kept, its old events stay gone. */
 export const undeletion = (current: Buffer, firstRevision: number): Buffer =>
   Buffer.from(JSON.stringify({ ...parseObject(current), $tb: firstRevision }));
 

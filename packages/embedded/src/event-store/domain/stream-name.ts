@@ -9,7 +9,7 @@ export const metaStreamOf = (stream: string): string => metaPrefix + stream;
 /** Whether it is a stream of another stream's metadata. */
 export const isMetaStream = (stream: string): boolean => stream.startsWith(metaPrefix);
 
-/** The stream that `stream` is or describes: both share one state. */
+/** The stream itself, or the one whose metadata it holds: both share one state. */
 export const baseStreamOf = (stream: string): string =>
   isMetaStream(stream) ? stream.slice(metaPrefix.length) : stream;
 

@@ -2,7 +2,7 @@ import { eventTypes, type StoredEvent, tombstoneRevision } from './event.js';
 import { isSoftDeleted, noMetadata, parseStreamMetadata, type StreamMetadata } from './stream-metadata.js';
 import { isMetaStream } from './stream-name.js';
 
-/** All that a decision about a stream, or about its metadata, needs to know. */
+/** Everything needed to decide on a write to a stream or its metadata. */
 export interface StreamState {
   /** Revision of the last event, even a truncated one; -1 when there is none. */
   readonly last: number;
@@ -10,7 +10,7 @@ export interface StreamState {
   /** Revision of the last metadata event; -1 when there is none. */
   readonly lastMetadata: number;
   readonly metadata: StreamMetadata;
-  /** The metadata as they were written, kept for a soft-deleted stream alone, which may come back. */
+  /** The metadata as written. Kept only for soft-deleted streams, which may be restored. */
   readonly written: Buffer;
 }
 
@@ -24,7 +24,7 @@ export const unknownStream: StreamState = {
   written: nothing,
 };
 
-/** The state as it is in the log. `last` and `lastMetadata` are -1 for none. */
+/** Restores a state from the log. `last` and `lastMetadata` are -1 for none. */
 export const restoreState = (last: number, lastMetadata: number, json: Buffer): StreamState => {
   const metadata = lastMetadata < 0 ? noMetadata : parseStreamMetadata(json);
   const tombstoned = last >= tombstoneRevision;
@@ -34,7 +34,7 @@ export const restoreState = (last: number, lastMetadata: number, json: Buffer): 
 /** The state of the base stream after one more event of it, or of its metadata. */
 export const evolve = (state: StreamState, event: StoredEvent): StreamState => {
   if (!isMetaStream(event.stream)) {
-    // Field by field: it is made for every event that is written.
+    // Copied field by field, since this runs for every written event.
     const { lastMetadata, metadata, written } = state;
     const tombstoned = event.type === eventTypes.streamDeleted;
     return { last: event.revision, tombstoned, lastMetadata, metadata, written };
@@ -45,7 +45,7 @@ export const evolve = (state: StreamState, event: StoredEvent): StreamState => {
   };
 };
 
-/** One stream as a writer or a reader sees it: a metadata stream is a stream, too. */
+/** One stream as a writer or reader sees it. A metadata stream is a stream as well. */
 export interface StreamHead {
   readonly last: number;
   readonly tombstoned: boolean;
@@ -53,11 +53,11 @@ export interface StreamHead {
   readonly hasMetadata: boolean;
   /** The first revision that is not truncated. */
   readonly first: number;
-  /** Events older than this are expired. */
+  /** Events older than this have expired. */
   readonly maxAgeSeconds: number;
 }
 
-/** A stream, or the metadata stream that shares its state, by its name. */
+/** The head of a stream, or of the metadata stream that shares its state, by name. */
 export const headOf = (stream: string, state: StreamState): StreamHead => {
   if (isMetaStream(stream)) {
     return {
@@ -81,9 +81,9 @@ export const headOf = (stream: string, state: StreamState): StreamHead => {
   };
 };
 
-/** Whether a reader still sees an event. `now` in milliseconds since 1970. */
+/** Whether readers still see an event. @param now milliseconds since 1970 */
 export const survives = (head: StreamHead, event: StoredEvent, now: number): boolean =>
   event.revision >= head.first && event.created >= now - head.maxAgeSeconds * 1_000;
 
-/** A stream without events, or one that was soft-deleted, is not there for a reader. */
+/** For readers, a stream without events and a soft-deleted stream do not exist. */
 export const isReadable = (head: StreamHead): boolean => head.last >= 0 && !head.softDeleted;

@@ -1,7 +1,7 @@
 import { type StoredEvent, tombstoneRevision } from '../domain/event.js';
 import { postgresEpoch, StoredRow, twoToThe32 } from './stored-row.js';
 
-/** The columns in the order in which COPY carries them. */
+/** The columns in COPY order. */
 export const columns = 'position, stream, revision, id, type, json, created, data, metadata';
 const columnCount = 9;
 
@@ -10,10 +10,10 @@ export const copyEvents = `COPY event (${columns}) FROM STDIN (FORMAT binary)`;
 
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 
-/** Bytes of a row besides stream, type, data and metadata: the count, nine lengths, and the fixed columns. */
+/** Bytes of a row excluding stream, type, data and metadata: the count, nine lengths, and the fixed columns. */
 const fixedLength = 2 + 4 * columnCount + 8 + 8 + 16 + 1 + 8;
 
-/** Events as the input of `copyEvents`, in one buffer. */
+/** Encodes events as input for `copyEvents`, in one buffer. */
 export const encodeRows = (events: readonly StoredEvent[]): Buffer => {
   let length = header.length + 2;
   for (const event of events) {
@@ -68,13 +68,13 @@ const writeText = (target: Buffer, text: string, offset: number): number => {
   return offset + 4 + length;
 };
 
-/** Where the row begins in a message of `COPY … TO STDOUT (FORMAT binary)`; undefined for the message that ends it. */
+/** Where the row begins in a message of `COPY … TO STDOUT (FORMAT binary)`; undefined for the final message. */
 export const rowStart = (message: Buffer, first: boolean): number | undefined => {
   const start = first ? header.length : 0;
   return message.readInt16BE(start) < 0 ? undefined : start;
 };
 
-/** The rows in what `encodeRows` made; they share its memory. */
+/** The rows in a buffer from `encodeRows`; they share its memory. */
 export const rowsOf = (encoded: Buffer): StoredRow[] => {
   const rows: StoredRow[] = [];
   for (let at = header.length; encoded.readInt16BE(at) >= 0; ) {

@@ -18,7 +18,7 @@ export class CopyOut extends Copy {
   #first = true;
   readonly #shelf = new Shelf();
 
-  /** @param condition what follows WHERE, with its order and limit */
+  /** @param condition the text after WHERE, including order and limit */
   constructor(private readonly condition: string) {
     super();
   }

@@ -8,10 +8,10 @@ import { Tail } from './tail.js';
 import { LogWriter } from './writer.js';
 import { openWriterConnection } from './writer-connection.js';
 
-/** How many ids are read back at the start, so that a repeat is known across a crash, too. */
+/** Number of ids read back at the start, so that repeats are recognized across a crash. */
 const readBackIds = Math.min(mostRecentIds, 2_000);
 
-/** The log of one database: the one way to write it, and the ways to read it. */
+/** The log of one database: the only way to write it, and the ways to read it. */
 export interface EventLog {
   readonly writer: LogWriter;
   readonly reader: LogReader;
@@ -22,16 +22,16 @@ export interface EventLog {
 }
 
 export interface LogEvents {
-  /** A write that failed; the server continues. */
+  /** Called when a write fails; the server continues. */
   readonly failedWrite: (fault: unknown) => void;
   /** The connection with the writer's lock is gone: the process must end, or it would serve a stale log. */
   readonly lostDatabase: (fault: unknown) => void;
 }
 
-/** @throws FatalFault when another server has this database, or a newer one had it */
+/** @throws FatalFault when another server uses this database, or a newer version has used it */
 export const openEventLog = async (databaseUrl: string, events: LogEvents): Promise<EventLog> => {
   const pool = openReaderPool(databaseUrl);
-  // A connection that breaks, idle or in use: the read that has it fails, and the next one opens another.
+  // When a connection breaks, idle or in use, its read fails, and the next read opens another.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const { client: connection, endSession } = await openWriterConnection(databaseUrl);

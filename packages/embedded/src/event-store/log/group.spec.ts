@@ -19,7 +19,7 @@ const append = (events: readonly ProposedEvent[], expected: number): Wish => ({
   events,
 });
 
-/** A group behind a log that ends at 1,000; `committed` are the ids that stand in the stream already. */
+/** A group on a log that ends at 1,000; `committed` are the ids already in the stream. */
 const group = (committed: Readonly<Record<string, number>> = {}) =>
   new Group(
     {

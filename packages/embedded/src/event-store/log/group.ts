@@ -21,7 +21,7 @@ export interface Wish {
   readonly events: readonly ProposedEvent[];
 }
 
-/** What the group knows of the log that is committed. */
+/** What the group knows of the committed log. */
 export interface CommittedLog {
   readonly end: number;
   readonly stateOf: (base: string) => StreamState;
@@ -32,19 +32,21 @@ export interface CommittedLog {
 export interface GroupContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** A fresh id of 16 bytes, for the events that the server itself writes. */
+  /** A new 16-byte id, for events the server itself writes. */
   readonly newId: () => Buffer;
 }
 
 const nothing = Buffer.alloc(0);
 
-/** Wishes that are decided one after the other and then written together; each sees what the ones before it did. */
+/**
+ * Requests that are decided one after another and then written together. Each sees the effects of those before it.
+ */
 export class Group {
   readonly events: StoredEvent[] = [];
   readonly states = new Map<string, StreamState>();
   readonly #byId = new Map<string, StoredEvent>();
   readonly #byRevision = new Map<string, StoredEvent>();
-  /** How many of the events are in `#byRevision`: few wishes ask for it. */
+  /** Number of events already in `#byRevision`, which is filled lazily: few requests need it. */
   #placed = 0;
 
   #end: number;
@@ -98,7 +100,7 @@ export class Group {
     return written(last);
   }
 
-  /** Events, or metadata, written to a soft-deleted stream bring it back; what it held before stays gone. */
+  /** Writing events or metadata to a soft-deleted stream restores it; its earlier events stay gone. */
   #undelete(stream: string, before: StreamState): void {
     const current = isMetaStream(stream) ? (this.events.at(-1)?.data ?? nothing) : before.written;
     this.#addMetadata(baseStreamOf(stream), undeletion(current, before.last + 1));
@@ -161,7 +163,7 @@ export class Group {
   }
 }
 
-/** As a real node has it, metadata that a stream had before its tombstone can still be written, though not be read. */
+/** As on a real node, the metadata of a tombstoned stream can still be written, but not read. */
 const writableHead = (stream: string, state: StreamState): StreamHead => {
   const head = headOf(stream, state);
   return isMetaStream(stream) && head.last >= 0 ? { ...head, tombstoned: false } : head;

@@ -1,8 +1,8 @@
-/** A commit that is slower than this is waited for less often when more is written in each. Milliseconds. */
+/** If commits are slower than this, the writer waits in order to make fewer and larger ones. Milliseconds. */
 const slowCommit = 3;
 const longestPatience = 3;
 
-/** How much the last commit counts against those before it. */
+/** Weight of the last commit in the moving average. */
 const weight = 0.2;
 
 /**
@@ -22,13 +22,13 @@ export class Patience {
     this.#together = wishes + waiting;
   }
 
-  /** Milliseconds to wait while `waiting` wishes are there; 0 when it is not worth it, or all are there. */
+  /** Milliseconds to wait with `waiting` requests present; 0 when it is not worthwhile, or all are present. */
   for(waiting: number): number {
     if (this.#usual < slowCommit || waiting >= this.#together) return 0;
     return Math.min(longestPatience, Math.ceil(this.#usual / 4));
   }
 
-  /** Whether no one else is to be expected. */
+  /** Whether no further request is expected. */
   complete(waiting: number): boolean {
     return waiting >= this.#together;
   }

@@ -5,25 +5,25 @@ import type { StoredRow } from './stored-row.js';
 
 export interface Page {
   readonly events: readonly StoredRow[];
-  /** Nothing was behind these when they were read. */
+  /** No events followed these when they were read. */
   readonly last: boolean;
 }
 
-/** Reading starts with a few events, as most reads are short, and grows to pages of about this many bytes. */
+/** Reads start with a few events, as most are short, and grow to pages of about this many bytes. */
 const firstPage = 64;
 const pageBytes = 256 * 1024;
 const longestPage = 1_000;
 
-/** Few connections serve any number of readers, each for one page at a time. */
+/** A few connections serve any number of readers, each for one page at a time. */
 const readerConnections = 3;
 
 /** Milliseconds for a page. Clients wait ten seconds: they should get the failure from the server. */
 const longestRead = 8_000;
 
-/** A connection that does not answer a read within `longestRead` is given up, and that read alone fails. */
+/** A connection that does not answer a read within `longestRead` is closed, and only that read fails. */
 export const openReaderPool = (databaseUrl: string): pg.Pool =>
   new pg.Pool({
-    // Every read goes along an index; the planner must not think otherwise of a table it has no statistics of yet.
+    // Every read uses an index. Without statistics for the table, the planner might decide otherwise.
     ...connectionSettings(
       databaseUrl,
       'event-store reader',
@@ -34,7 +34,7 @@ export const openReaderPool = (databaseUrl: string): pg.Pool =>
     query_timeout: longestRead,
   });
 
-/** Where a page begins (inclusive) and in which direction it goes. */
+/** Where a page begins (inclusive), and its direction. */
 export interface From {
   readonly at: number;
   readonly backwards: boolean;
@@ -60,7 +60,7 @@ export class LogReader {
     return this.#pages(from, most, 'revision', bound);
   }
 
-  /** One event of a stream, unless a scavenge took it. */
+  /** One event of a stream, unless a scavenge deleted it. */
   async one(stream: string, revision: number): Promise<StoredRow | undefined> {
     const { events } = await this.#read(
       `stream = ${pg.escapeLiteral(stream)} AND revision = ${decimal(revision)}`,
@@ -86,7 +86,7 @@ export class LogReader {
       }
       const at = from.backwards ? end[order] - 1 : end[order] + 1;
       ahead = this.#page({ ...from, at }, Math.min(rows, rest), order, bound);
-      // A reader that goes away in the middle never asks for this page.
+      // A reader that stops early never requests this page.
       ahead.catch(() => {});
       yield page;
     }

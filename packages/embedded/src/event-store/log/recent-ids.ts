@@ -9,10 +9,9 @@ interface Entry extends Found {
   readonly stream: string;
 }
 
-/** An id as the key of a map. */
 export const idKey = (id: Buffer): string => id.toString('latin1');
 
-/** The ids that were written lately, by which a repeated append is known that expects no revision. */
+/** Recently written ids, which reveal a repeated append without an expected revision. */
 export class RecentIds {
   readonly #entries = new Generations<Entry>(mostRecentIds);
 

@@ -16,7 +16,7 @@ const scavenge = async (): Promise<void> => {
   expect(status).toBe(200);
 };
 
-/** What PostgreSQL holds of a stream. */
+/** What PostgreSQL stores of a stream. */
 const stored = async (stream: string): Promise<string[]> => {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();

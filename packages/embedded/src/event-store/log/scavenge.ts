@@ -7,8 +7,8 @@ import type { EventLog } from './event-log.js';
 const breath = 1;
 
 /**
- * Deletes what no reader of a stream sees any more: truncated, expired and deleted events, and metadata that were
- * overwritten. The last event of a stream stays, and with it its revision; positions stay as they are.
+ * Deletes what readers no longer see: truncated, expired and deleted events, and overwritten metadata. The last
+ * event of a stream is kept, and with it its revision; positions do not change.
  * @returns how many events were deleted
  */
 export const scavenge = async (log: EventLog, now: number): Promise<number> => {
@@ -24,7 +24,7 @@ export const scavenge = async (log: EventLog, now: number): Promise<number> => {
 /** Its statements may take ten minutes each, longer than reads: no one waits for them. */
 const patiently = { query_timeout: 10 * 60_000 };
 
-/** Only a stream with metadata, or with a tombstone, has anything to lose. */
+/** Only streams with metadata or a tombstone have anything to delete. */
 const candidates = async ({ pool }: EventLog): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ stream: string }>({
     ...patiently,

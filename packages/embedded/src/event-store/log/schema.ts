@@ -1,7 +1,7 @@
 import { FatalFault } from '@groundswell/platform';
 import type { Client } from 'pg';
 
-/** The steps from an empty database to the schema of today; each runs once. Never change one that was released. */
+/** Steps from an empty database to the current schema; each runs once. Never change a released step. */
 const steps: readonly string[] = [
   `CREATE TABLE event (
      position bigint PRIMARY KEY,
@@ -22,8 +22,8 @@ const steps: readonly string[] = [
 ];
 
 /**
- * Brings the schema up to date, in one transaction with the note of it.
- * @throws FatalFault when a newer server has been here: its tables may mean something else.
+ * Migrates the schema and records its version in one transaction.
+ * @throws FatalFault when a newer version has used it: its tables may have another meaning
  */
 export const migrate = async (client: Client): Promise<void> => {
   await client.query('CREATE TABLE IF NOT EXISTS event_store_version (version integer NOT NULL)');

@@ -4,8 +4,8 @@ const smallest = 4 * 1024;
 const largest = 64 * 1024;
 
 /**
- * Keeps the rows of one read side by side in a few large buffers. The driver uses the memory of its messages again, so
- * they must be copied; a buffer for each row would keep the garbage collector busier than the rows keep us.
+ * Stores the rows of one read contiguously in a few large buffers. Rows must be copied because the driver reuses
+ * its message memory. A buffer per row would cost more in garbage collection than the rows themselves cost.
  */
 export class Shelf {
   #buffer = Buffer.alloc(0);

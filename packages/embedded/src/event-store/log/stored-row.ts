@@ -24,7 +24,7 @@ export class StoredRow implements StoredEvent, EncodableEvent {
   readonly metadataAt: number;
   readonly metadataEnd: number;
 
-  /** @param start where the row begins: at the count of its columns */
+  /** @param start where the row begins: at its column count */
   constructor(
     readonly bytes: Buffer,
     start: number,
@@ -74,7 +74,7 @@ export class StoredRow implements StoredEvent, EncodableEvent {
     return this.bytes.subarray(this.metadataAt, this.metadataEnd);
   }
 
-  /** Whether it is of the stream with this name, in UTF-8. */
+  /** Whether it belongs to the stream with this name, in UTF-8. */
   isOf(stream: Buffer): boolean {
     const { streamAt, streamEnd } = this;
     return (
@@ -95,7 +95,7 @@ export class StoredRow implements StoredEvent, EncodableEvent {
     return this.typeEnd + head + 1 + head;
   }
 
-  /** Where the value ends that begins at `at`. */
+  /** Where the value starting at `at` ends. */
   #endOf(at: number): number {
     return at + this.bytes.readInt32BE(at - head);
   }

@@ -23,7 +23,7 @@ const query = `
     SELECT revision, data FROM event WHERE stream = wanted.meta_stream ORDER BY revision DESC LIMIT 1
   ) meta ON true`;
 
-/** The committed state of every stream someone asked for lately, by the name of the base stream. */
+/** The committed state of recently used streams, by the name of the base stream. */
 export class StreamStates {
   readonly #remembered = new Generations<StreamState>(mostRemembered);
   readonly #loading = new Map<string, Promise<StreamState>>();
@@ -35,7 +35,7 @@ export class StreamStates {
     return this.#remembered.get(base);
   }
 
-  /** The state of the stream that `stream` is or describes. */
+  /** The state of a stream, or of the one whose metadata it holds. */
   async of(stream: string): Promise<StreamState> {
     if (isTooLong(stream)) return unknownStream;
     const base = baseStreamOf(stream);
@@ -59,7 +59,7 @@ export class StreamStates {
       asked.set(base, state);
       this.#loading.set(base, state);
       const settle = (loaded?: StreamState): void => {
-        // A commit in between knows better: it has removed this load.
+        // A commit in the meantime has newer data: it removed this load.
         if (this.#loading.get(base) !== state) return;
         this.#loading.delete(base);
         if (loaded !== undefined) this.#remembered.set(base, loaded);

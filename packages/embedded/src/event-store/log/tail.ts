@@ -15,9 +15,9 @@ const roughSize = (event: StoredRow): number => event.size + 256;
  */
 export class Tail {
   #events: StoredRow[] = [];
-  /** Position behind which every event is in memory. */
+  /** Every event after this position is in memory. */
   #behind: number;
-  /** Events before this index were let go. */
+  /** Events before this index were dropped. */
   #start = 0;
   #bytes = 0;
   #last: number;
@@ -31,7 +31,7 @@ export class Tail {
     this.#behind = started;
   }
 
-  /** Where the committed log ends: the position of its last event, or of the start of the server behind that. */
+  /** Where the committed log ends: the position of its last event, or of the server's start if that is later. */
   get last(): number {
     return this.#last;
   }
@@ -48,7 +48,7 @@ export class Tail {
     for (const wake of waiting) wake();
   }
 
-  /** The next events after a position; undefined when some of them are in memory no more. */
+  /** The next events after a position; undefined when some of them are no longer in memory. */
   after(position: number): readonly StoredRow[] | undefined {
     if (position >= this.#last) return [];
     if (position < this.#behind) return undefined;
@@ -56,7 +56,7 @@ export class Tail {
     return this.#events.slice(index, index + portion);
   }
 
-  /** Index of the first event in memory that is behind a position. */
+  /** Index of the first event in memory after a position. */
   #indexAfter(position: number): number {
     let [low, high] = [this.#start, this.#events.length];
     while (low < high) {
@@ -67,7 +67,7 @@ export class Tail {
     return low;
   }
 
-  /** Resolves at the next commit, or when the one who waits is gone. */
+  /** Resolves at the next commit, or when the waiting subscriber is gone. */
   next(gone: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

@@ -5,12 +5,12 @@ import { connectionSettings } from './connection-settings.js';
 /** The lock that makes a server the only writer of its database. Any constant number. */
 const writerLock = 5_171_310_722_903;
 
-/** After a crash the old server's session may live on until PostgreSQL notices: it gets this long. */
+/** How long to wait for the lock: after a crash the old server's session remains until PostgreSQL notices. */
 const patience = '2s';
 
 const lockNotAvailable = '55P03';
 
-/** The connection over which the log is written. */
+/** The connection used to write the log. */
 export interface WriterConnection {
   readonly client: pg.Client;
   /**
@@ -45,7 +45,7 @@ export const openWriterConnection = async (databaseUrl: string): Promise<WriterC
   return { client, endSession: () => endSession(databaseUrl, rows[0]) };
 };
 
-/** A pid is used again, but not with the same beginning. */
+/** Pids are reused, but not with the same start time. */
 interface Session {
   readonly pid: number;
   readonly begun: string;
@@ -65,6 +65,6 @@ const endSession = async (databaseUrl: string, session: Session | undefined): Pr
       [session?.pid, session?.begun],
     );
   } catch {
-    // No one answers there either: the session ends with the database, or when PostgreSQL misses our signs of life.
+    // PostgreSQL does not respond here either: the session ends with the database, or when keepalives fail.
   }
 };

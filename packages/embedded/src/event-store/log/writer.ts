@@ -14,7 +14,7 @@ import { noStoredIds, readStoredIds, type StoredIds } from './stored-ids.js';
 import type { StreamStates } from './stream-states.js';
 import type { Tail } from './tail.js';
 
-/** A wish as a call has it. */
+/** A request as submitted by a call. */
 export interface SubmittedWish extends Wish {
   /** Milliseconds since 1970, after which the request is not started. At most `longestWork` from now. */
   readonly deadline: number;
@@ -26,7 +26,7 @@ export interface SubmittedWish extends Wish {
 
 interface Queued {
   readonly wish: SubmittedWish;
-  /** Where the committed log ended when it came. */
+  /** Where the committed log ended on arrival. */
   readonly cameAt: number;
 }
 
@@ -38,8 +38,8 @@ const mostEvents = 4_000;
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * Milliseconds after which no one waits for a transaction any more. Whether it was written cannot be known on this
- * connection, so the server ends with it; what waits for its turn is bounded by this, too.
+ * Timeout of a transaction in milliseconds. This connection cannot tell whether it was written, so the server ends
+ * with it. It also bounds how long queued requests wait.
  */
 const longestWrite = 10_000;
 
@@ -52,8 +52,8 @@ interface Parts {
 }
 
 /**
- * The one writer of the log. What arrives while a transaction is on its way is written together in the next one;
- * positions are given in that order, which is the order of commit, and none is lost to a transaction that fails.
+ * The only writer of the log. Requests that arrive during a transaction are written together in the next one.
+ * Positions are assigned in commit order, and a failed transaction loses none.
  */
 export class LogWriter {
   #queue: Queued[] = [];
@@ -69,7 +69,7 @@ export class LogWriter {
     private readonly fellSilent: () => void,
   ) {}
 
-  /** Whether the last write failed, so that the next one is likely to. */
+  /** Whether the last write failed, so that the next one probably fails as well. */
   get failing(): boolean {
     return this.#failing;
   }
@@ -89,7 +89,7 @@ export class LogWriter {
   }
 
   async #run(): Promise<void> {
-    // What arrives in the same turn of the event loop goes along.
+    // Include requests that arrive in the same turn of the event loop.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
       await this.#gather();

@@ -9,7 +9,7 @@ import { newStream } from '../conformance/server-under-test.js';
 
 const server = ownServerForThisFile();
 
-/** MiB that are written while no one reads: many times what the server may hold of them for all readers together. */
+/** MiB written while no one reads: many times what the server may buffer for all readers together. */
 const owed = 80;
 
 /** Memory of the server process in MiB. */
@@ -34,7 +34,7 @@ it('subscribers that stop reading do not grow the memory of the server, and get 
   await write(24);
   const readers = [];
   for (let number = 0; number < 8; number += 1) {
-    // Half of them stop in the middle of history, half when they are live.
+    // Half of them stop reading in the middle of history, half when live.
     const fromPosition = number % 2 === 0 ? START : END;
     const reader = server.newClient().subscribeToAll({ fromPosition });
     await once(reader, 'confirmation');
@@ -47,7 +47,7 @@ it('subscribers that stop reading do not grow the memory of the server, and get 
   console.log(
     `server memory: ${before.toFixed(0)} MiB, after ${owed} MiB more: ${grown.toFixed(0)} MiB more`,
   );
-  // Had the server kept it for even one of the eight subscribers, this would be far more.
+  // Buffering it for even one of the eight subscribers would take far more.
   expect(grown).toBeLessThan(owed / 2);
 
   const [stalled] = readers;

@@ -11,7 +11,7 @@ const writers = 16;
 /** In each round all writers start; then the server is killed at a random moment within some milliseconds. */
 const longest = 120;
 
-/** One event that the server acknowledged. */
+/** An event the server acknowledged. */
 interface Acknowledged {
   readonly id: string;
   readonly stream: string;
@@ -20,8 +20,8 @@ interface Acknowledged {
 }
 
 /**
- * Appends one event after the other to a stream of its own, in every round from where the stream stands. An append
- * whose outcome is unknown is repeated with the same id and expectation in the next round, as applications do.
+ * Appends events one by one to its own stream, continuing in every round where the stream ends. An append with an
+ * unknown outcome is repeated with the same id and expectation in the next round, as applications do.
  */
 class Writer {
   readonly stream = `crash-${randomUUID()}`;
@@ -50,11 +50,11 @@ class Writer {
   }
 }
 
-/** The connection is gone: CANCELLED, UNAVAILABLE, or what the client makes of them. */
+/** The connection is gone: CANCELLED, UNAVAILABLE, or the client's version of them. */
 const isLoss = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && (fault.code === 1 || fault.code === 14);
 
-/** Follows the log over all rounds, from where it was, as a projection does. */
+/** Follows the log over all rounds, resuming where it stopped, as a projection does. */
 class Follower {
   readonly seen: ResolvedEvent[] = [];
   #from: Position | typeof START = START;

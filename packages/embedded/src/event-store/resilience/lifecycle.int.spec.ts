@@ -95,7 +95,7 @@ describe('section 2: the end under load', () => {
     await recorded.has(50);
     const started = performance.now();
     await server.part.stop();
-    // The supervisor would cut it after five seconds.
+    // The supervisor would kill it after five seconds.
     expect(performance.now() - started).toBeLessThan(3_000);
     over = true;
     await writing;
@@ -155,7 +155,7 @@ describe('one writer', () => {
     );
     expect(rows).toHaveLength(1);
     await recorded.until(() => recorded.said.some((word) => word.startsWith('error')));
-    // No one answers at the old port any more; the next server has the log.
+    // The old port no longer answers; the next server has the log.
     expect(await server.answers()).toBe(false);
     await server.startAgain();
     expect(await readRevisions(server.client, stream)).toEqual([0n]);
@@ -170,7 +170,7 @@ describe('a restart', () => {
     else await server.part.kill();
     const started = performance.now();
     await server.startAgain();
-    // It takes less than a second, and many times as long on a machine that is short of processors.
+    // It takes less than a second, but many times as long on a machine short of CPU.
     expect(performance.now() - started).toBeLessThan(20_000);
     expect(await readRevisions(server.client, stream)).toEqual([0n, 1n, 2n]);
     const after = await server.client.appendToStream(stream, tested(), { expectedRevision: 2n });

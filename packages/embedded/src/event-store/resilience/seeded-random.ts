@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32): a failing run can be run again. */
+/** Numbers from 0 to 1, identical for the same seed (mulberry32), so that a failing run can be repeated. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -4,7 +4,10 @@ import { readRevisions, severalTested, tested } from '../conformance/event-build
 import { ServerUnderTest } from '../conformance/own-server.js';
 import { newStream } from '../conformance/server-under-test.js';
 
-/** A server that has written and read, and the way to its database, which then goes silent without a word. */
+/**
+ * Runs `work` on a server that has written and read, and whose database then stops responding without closing
+ * connections.
+ */
 const onSilence = async (work: (server: ServerUnderTest, stream: string) => Promise<void>): Promise<void> => {
   const server = new ServerUnderTest();
   let way: Way | undefined;
@@ -24,7 +27,7 @@ const onSilence = async (work: (server: ServerUnderTest, stream: string) => Prom
   }
 };
 
-// All of them wait for the silence to be noticed, and for nothing else.
+// All of them only wait for the silence to be noticed.
 describe.concurrent('a database that falls silent', { timeout: 60_000 }, () => {
   it('ends the server, which can write no more, and the next one writes at once', ({ expect }) =>
     onSilence(async (server, stream) => {

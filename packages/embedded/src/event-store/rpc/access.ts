@@ -5,13 +5,12 @@ import { accessDenied, unauthenticated } from './faults.js';
 
 type NextCall = Parameters<ServerInterceptor>[1];
 
-/** Who makes a call. */
 export const callerOf = (identify: Identify, metadata: Metadata): Caller => {
   const shown = metadata.get('authorization');
   return identify(shown.length === 0 ? undefined : shown.join());
 };
 
-/** Lets a call through to its handler, or answers it as a real node does, before anything of its messages is read. */
+/** Admits a call to its handler, or answers as a real node does, before any of its messages is read. */
 export const admission = (
   identify: Identify,
   { path }: { readonly path: string },

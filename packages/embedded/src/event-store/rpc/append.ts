@@ -80,7 +80,7 @@ export const appendHandler =
     });
   };
 
-/** A UUID is text, or two signed numbers of 64 bits, which come as decimal text. */
+/** A UUID is text, or two signed 64-bit numbers in decimal text. */
 const idOf = (uuid: UUID | undefined): Buffer => {
   const structured = uuid?.getStructured();
   if (structured === undefined) return uuidFromText(uuid?.getString() ?? '');

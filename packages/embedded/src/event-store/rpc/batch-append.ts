@@ -13,11 +13,11 @@ import type { OpenCalls } from './open-calls.js';
 import { Outlet } from './outlet.js';
 import type { StreamsHandlers } from './services.js';
 
-/** Appends of one call that are accepted but not answered yet; beyond it the call is not read on. */
+/** Maximum accepted but unanswered appends per call; beyond it, reading the call pauses. */
 const mostPending = 4_096;
 const mostPendingBytes = 16 * 1024 * 1024;
 
-/** `Streams.BatchAppend`: the appends of a client, many at a time, on one call that never ends. */
+/** `Streams.BatchAppend`: all appends of a client, many at a time, on one call that never ends. */
 export const batchAppendHandler =
   (log: EventLog, calls: OpenCalls, identify: Identify): StreamsHandlers['batchAppend'] =>
   (call) => {
@@ -48,13 +48,13 @@ interface PendingAppend {
   readonly events: ProposedEvent[];
   bytes: number;
   timer: NodeJS.Timeout | undefined;
-  /** The answer is out: what still comes for it is swallowed. */
+  /** The response was sent: further chunks are ignored. */
   answered: boolean;
   final: boolean;
 }
 
 class BatchAppendCall {
-  /** By correlation id; an append stays until its last chunk is in and its answer out. */
+  /** By correlation id. An append stays until its last chunk has arrived and its response was sent. */
   readonly #pending = new Map<string, PendingAppend>();
   #bytes = 0;
   /** Answers that the client has not read yet. */
@@ -98,7 +98,7 @@ class BatchAppendCall {
   }
 
   #begin(key: string, { correlation, options }: BatchAppendChunk): PendingAppend | undefined {
-    // A chunk without options of an append that is over.
+    // A chunk without options, for an append that is already over.
     if (options === undefined) return undefined;
     const append: PendingAppend = {
       correlation,

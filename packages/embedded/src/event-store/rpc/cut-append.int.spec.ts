@@ -22,7 +22,7 @@ interface Connection {
   readonly socket: Socket;
 }
 
-/** Below gRPC, where a request can stop at any byte. */
+/** Works below gRPC, where a request can stop at any byte. */
 const open = async (): Promise<Connection> => {
   const socket = openSocket(server.port, '127.0.0.1').setNoDelay(true);
   const { authority: ca } = server.wayIn;
@@ -46,7 +46,7 @@ const begin = ({ session }: Connection): ClientHttp2Stream => {
   return call.on('error', () => {}).resume();
 };
 
-/** A message as gRPC frames it: a flag, the length, the bytes. */
+/** A message with gRPC framing: a flag, the length, the bytes. */
 const framed = (message: AppendReq): Buffer => {
   const bytes = message.serializeBinary();
   const head = Buffer.alloc(5);
@@ -81,7 +81,7 @@ const cuts: readonly (readonly [how: string, sent: (stream: string) => Buffer, c
   ['the client says no more, and goes', withEvents, (_call, { socket }) => socket.end()],
 ];
 
-/** The streams that hold anything. */
+/** The streams that contain any events. */
 const written = async (names: readonly string[]): Promise<string[]> => {
   const found = await Promise.all(
     names.map((name) =>
@@ -94,7 +94,9 @@ const written = async (names: readonly string[]): Promise<string[]> => {
   return found.flat();
 };
 
-/** Cuts 40 appends, each `pause` milliseconds after its last byte, and waits until the server is past them. */
+/**
+ * Cuts off 40 appends, each `pause` milliseconds after its last byte, and waits until the server has handled them.
+ */
 const cutForty = async (sent: (stream: string) => Buffer, cut: Cut, pause: number): Promise<string[]> => {
   const names = Array.from({ length: 40 }, newStream);
   const connections = await Promise.all(names.map(open));

@@ -14,7 +14,7 @@ interface DeletionCall {
   readonly cancelled: boolean;
 }
 
-/** `Streams.Delete` and `Streams.Tombstone`: a deletion that can be taken back, and one permanently. */
+/** `Streams.Delete` and `Streams.Tombstone`: a reversible deletion and a permanent one. */
 export const deletionHandler =
   (log: EventLog, calls: OpenCalls, kind: Exclude<Wish['kind'], 'append'>) =>
   (call: DeletionCall, callback: sendUnaryData<Buffer>): void => {

@@ -6,7 +6,7 @@ import type { StoredRow } from '../log/stored-row.js';
 import { encodeResolvedLink } from '../wire/read-response.js';
 import type { Outlet } from './outlet.js';
 
-/** Sends events of a log to one reader; with `resolveLinks`, a link along with what it points to. */
+/** Sends events of a log to one reader; with `resolveLinks`, links together with their targets. */
 export class EventSender {
   constructor(
     private readonly log: EventLog,
@@ -14,13 +14,13 @@ export class EventSender {
     private readonly resolveLinks: boolean,
   ) {}
 
-  /** When something comes back, wait for it before the next event. */
+  /** If it returns a promise, wait for it before the next event. */
   send(event: StoredRow): Promise<void> | undefined {
     const target = this.resolveLinks ? linkTarget(event) : undefined;
     return target === undefined ? this.outlet.send(event) : this.#sendResolved(event, target);
   }
 
-  /** Sends those that pass, up to `most`; returns how many that were. */
+  /** Sends events that pass, up to `most`, and returns how many it sent. */
   async sendAll(
     events: readonly StoredRow[],
     passes: (event: StoredRow) => boolean,

@@ -23,21 +23,21 @@ const printable = /^[\x20-\x7e]*$/;
 /** A header may hold only printable ASCII. */
 const headerText = (text: string): string => (printable.test(text) ? text : encodeURIComponent(text));
 
-/** The client makes its own error of this from the trailers: the stream was deleted permanently. */
+/** The stream was permanently deleted. The client creates its own error from the trailers. */
 export const streamDeleted = (stream: string): CallFault =>
   new CallFault(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
     'stream-name': stream,
   });
 
-/** The request is none that the protocol knows. */
+/** The request violates the protocol. */
 export const badRequest = (reason: string): CallFault => new CallFault(status.INVALID_ARGUMENT, reason);
 
-/** The client makes its own error of the trailer: it may not do that, or not without a user. */
+/** Access denied, or no user given. The client creates its own error from the trailer. */
 export const accessDenied = (): CallFault =>
   new CallFault(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 
-/** As a real node has it: a read from a place within an event ends with one code, a subscription with another. */
+/** As on a real node: reading from a position within an event ends with one code, subscribing with another. */
 export const invalidPosition = {
   read: (): CallFault => new CallFault(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition'),
   subscription: (): CallFault =>
@@ -47,11 +47,11 @@ export const invalidPosition = {
 /** An unknown user, or a wrong password. */
 export const unauthenticated = (): CallFault => new CallFault(status.UNAUTHENTICATED, 'Unauthenticated');
 
-/** The code with which the server ends long calls when it stops: the client reconnects. */
+/** Ends long calls when the server stops, so that the client reconnects. */
 export const shuttingDown = (): CallFault =>
   new CallFault(status.CANCELLED, 'The event store is shutting down.');
 
-/** The code with which a write ends that the server did not begin any more. */
+/** Ends a write that the server did not start. */
 export const unavailable = (): CallFault =>
   new CallFault(status.UNAVAILABLE, 'The event store is shutting down.');
 
@@ -59,7 +59,7 @@ export const unavailable = (): CallFault =>
 export const internal = (): CallFault =>
   new CallFault(status.UNKNOWN, 'The event store could not read its database.');
 
-/** The client makes its own error of this from the trailers: an event without its type or its content type. */
+/** An event lacks its type or content type. The client creates its own error from the trailers. */
 export const missingMetadata = (): CallFault =>
   new CallFault(status.INVALID_ARGUMENT, "Required Metadata Property 'type' or 'content-type' is missing.", {
     exception: 'missing-required-metadata-property',

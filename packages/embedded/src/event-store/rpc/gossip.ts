@@ -5,7 +5,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 
 const ticksPerMillisecond = 10_000n;
 
-/** A cluster of one, which is its own leader, at the address under which the client has found it. */
+/** A cluster of one node, its own leader, at the address the client used. */
 export const gossipHandlers = (): IGossipServer => {
   const instance = new shared.UUID().setString(randomUUID());
   return {

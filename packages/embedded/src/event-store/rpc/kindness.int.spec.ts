@@ -15,7 +15,7 @@ import { newStream } from '../conformance/server-under-test.js';
 
 const server = ownServerForThisFile();
 
-// A real node ends itself, or stops to answer, at some of these.
+// A real node crashes or stops answering for some of these.
 describe('what a real node cannot bear', () => {
   it.each(['BatchAppend', 'classic Append'])(
     'the name of a stream that is empty, or that no stream may have, is refused: %s',
@@ -68,7 +68,7 @@ describe('equal appends at one moment', () => {
   it('are answered once; the others time out after two seconds, as on a busy real node', async () => {
     const stream = newStream();
     const event = tested();
-    // The writer is busy: what comes meanwhile is decided on together.
+    // The writer is busy, so requests arriving meanwhile are decided together.
     const busy = server.client.appendToStream(newStream(), severalTested(2_000));
     const begun = Date.now();
     const results = await Promise.allSettled(
@@ -81,7 +81,7 @@ describe('equal appends at one moment', () => {
     }
     expect(Date.now() - begun).toBeGreaterThan(1_900);
     expect(await readRevisions(server.client, stream)).toEqual([0n]);
-    // Asked again, the store tells.
+    // A later repeat gets an answer.
     expect((await server.client.appendToStream(stream, event)).nextExpectedRevision).toBe(0n);
   });
 });

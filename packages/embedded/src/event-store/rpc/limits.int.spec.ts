@@ -56,7 +56,7 @@ describe('a classic append', () => {
   it('takes 10,000 events, and no more', async () => {
     const stream = newStream();
     const events = severalTested(10_001);
-    // With credentials the client does not take the batch append.
+    // With credentials the client does not use the batch append.
     const options = { credentials: server.wayIn.credentials };
     const whole = server.client.appendToStream(stream, events, options);
     await expect(whole).rejects.toBeInstanceOf(MaxAppendSizeExceededError);

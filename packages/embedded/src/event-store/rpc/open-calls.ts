@@ -7,13 +7,13 @@ export class OpenCalls {
   readonly #endings = new Set<() => void>();
   #over = false;
 
-  /** A call that only ends when someone ends it: with CANCELLED, at which the client connects again. */
+  /** A call without a natural end. It ends with CANCELLED, which makes the client reconnect. */
   add(outlet: Pick<Outlet, 'fail' | 'gone'>): void {
     const forget = this.#hold(() => outlet.fail(shuttingDown()));
     outlet.gone.addEventListener('abort', forget, { once: true });
   }
 
-  /** A call that gets one answer: UNAVAILABLE, when the server stops before it. Only the first answer is given. */
+  /** A call with one response: UNAVAILABLE when the server stops first. Only the first response is sent. */
   answering(answer: sendUnaryData<Buffer>): (fault: CallFault | null, message?: Buffer) => void {
     let answered = false;
     const once = (fault: CallFault | null, message?: Buffer): void => {
@@ -26,7 +26,7 @@ export class OpenCalls {
     return once;
   }
 
-  /** Ends all of them, and those that still come. */
+  /** Ends all of them, and any later ones. */
   end(): void {
     this.#over = true;
     for (const ending of this.#endings) ending();

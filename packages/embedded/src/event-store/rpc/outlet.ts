@@ -1,7 +1,7 @@
 import type { StoredRow } from '../log/stored-row.js';
 import type { CallFault } from './faults.js';
 
-/** A message, or an event that becomes one when its turn comes. */
+/** A message, or an event that is encoded when it is sent. */
 export type Answer = Buffer | StoredRow;
 
 /** A call that is answered with a stream. */
@@ -33,7 +33,7 @@ export class Outlet<Message = Answer> {
     return this.#gone.signal;
   }
 
-  /** Sends a message. When something comes back, wait for it before the next one: the client is slower than this. */
+  /** Sends a message. If it returns a promise, the client is slow: wait for it before the next message. */
   send(message: Message): Promise<void> | undefined {
     if (this.#closed || this.call.write(message)) return undefined;
     this.#draining ??= this.#drained();

@@ -10,7 +10,7 @@ interface LogRead extends ReadRequest {
   readonly count: number;
 }
 
-/** Reads the whole log, with everything that no scavenge has taken yet. */
+/** Reads the whole log, with everything no scavenge has deleted yet. */
 export const readAll = async (log: EventLog, request: LogRead, outlet: Outlet): Promise<void> => {
   if (request.count <= 0) return;
   const { from, backwards } = request;

@@ -8,7 +8,7 @@ export interface ReadRequest {
   /** Undefined for the whole log. */
   readonly stream: string | undefined;
   readonly from: number | 'start' | 'end';
-  /** The prepare position that came with a position: below it where the position lies before an event. */
+  /** The prepare position that was sent along. It is lower when the position is before an event. */
   readonly prepare: number;
   readonly backwards: boolean;
   readonly resolveLinks: boolean;
@@ -21,7 +21,7 @@ export interface ReadRequest {
 
 type Options = ReadReq.Options;
 
-/** @throws CallFault for a request that makes no sense */
+/** @throws CallFault for an invalid request */
 export const readRequest = (request: ReadReq): ReadRequest => {
   const options = request.getOptions();
   if (options === undefined) throw badRequest('The options of the read are missing.');

@@ -32,7 +32,7 @@ export const readStream = async (log: EventLog, request: StreamRead, outlet: Out
   }
 };
 
-/** When events may have expired, more must be read than are wanted. */
+/** If events may have expired, a page must read more than requested. */
 const pageBound = (head: StreamHead, wanted: number): number =>
   Number.isFinite(head.maxAgeSeconds) ? Number.POSITIVE_INFINITY : wanted;
 

@@ -10,7 +10,7 @@ import type { StreamsHandlers } from './services.js';
 import { subscribeToAll } from './subscribe-to-all.js';
 import { subscribeToStream } from './subscribe-to-stream.js';
 
-/** `Streams.Read`: six calls of the client in one. */
+/** `Streams.Read`, which carries six of the client's calls. */
 export const readHandler =
   (log: EventLog, calls: OpenCalls, report: (fault: unknown) => void): StreamsHandlers['read'] =>
   (call) => {

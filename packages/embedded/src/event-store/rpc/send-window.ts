@@ -1,19 +1,19 @@
 import { ServerInterceptingCall, type ServerInterceptor, type ServerListener } from '@grpc/grpc-js';
 import { StoredRow } from '../log/stored-row.js';
 
-/** How many bytes of messages may be on their way to the socket before the next one waits. */
+/** Bytes that may be in flight to the socket before the next message waits. */
 const windowBytes = 64 * 1024;
 
 /**
- * gRPC hands one message at a time to the connection and waits until it is written: a system call, and a turn of the
- * event loop, for each. Within a window messages do not wait, so that many go out together; beyond it the call is held
- * up as before, and memory stays bounded.
+ * gRPC hands one message at a time to the connection and waits until it is written, which costs a system call and a
+ * turn of the event loop each. Within a window messages do not wait, so many are sent together. Beyond the window
+ * the call waits as before, so memory stays bounded.
  */
 export class WindowedCall extends ServerInterceptingCall {
   #onTheirWay = 0;
   #waiting: (() => void) | undefined;
 
-  /** @param listener what the call is to pass before its handler */
+  /** @param listener what the call must pass before its handler */
   constructor(call: Parameters<ServerInterceptor>[1], listener: ServerListener) {
     super(call, { start: (next) => next(listener) });
   }

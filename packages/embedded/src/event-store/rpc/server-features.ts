@@ -1,12 +1,12 @@
 import type { IServerFeaturesServer } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js';
 
-/** The version as which the server behaves; clients and tests switch on it. */
+/** The version the server behaves as; clients and tests depend on it. */
 export const version = '24.10.0';
 
 const streamsService = 'event_store.client.streams.streams';
 
-/** What the server can do besides what every server can: clients ask before they use it. */
+/** Features beyond the basic ones. Clients check for them before use. */
 const methods: readonly (readonly [method: string, features: readonly string[]])[] = [
   ['read', ['position', 'events']],
   ['append', []],

@@ -16,13 +16,13 @@ import { type BatchAppendChunk, decodeBatchAppendRequest } from '../wire/batch-a
 import { encodeEvent } from '../wire/recorded-event.js';
 import type { Answer } from './outlet.js';
 
-/** Answers are encoded by the handlers, but for events. */
+/** Handlers encode responses, except events. */
 const asIs = (message: Buffer): Buffer => message;
 const encodeAnswer = (answer: Answer): Buffer => (Buffer.isBuffer(answer) ? answer : encodeEvent(answer));
 
 const { read, append, batchAppend, delete: softDelete, tombstone } = streams.StreamsService;
 
-/** The client's own definition of the service, but for the messages that are coded by hand. */
+/** The client's own service definition, except for messages encoded by hand. */
 export const streamsService: ServiceDefinition = {
   read: { ...read, responseSerialize: encodeAnswer },
   append: { ...append, responseSerialize: asIs },

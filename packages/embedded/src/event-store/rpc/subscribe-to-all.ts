@@ -31,7 +31,7 @@ const askedFor = ({ from, prepare }: ReadRequest, end: number): Checkpoint => {
 };
 
 class AllSubscription {
-  /** Events up to here were looked at. */
+  /** Events up to here were examined. */
   #cursor: number;
   /** Events up to here are not wanted. */
   readonly #asked: number;
@@ -51,7 +51,7 @@ class AllSubscription {
     this.#cadence = filter && new CheckpointCadence(filter, asked, end);
     this.#asked = asked.prepare < asked.commit ? asked.commit - 1 : asked.commit;
     this.#live = this.#asked >= end;
-    // The event at the place that was asked for is looked at again: it counts towards the first window.
+    // Examine the event at the requested position again: it counts towards the first window.
     this.#cursor = filter === undefined || this.#live ? this.#asked : this.#asked - 1;
   }
 
@@ -102,8 +102,8 @@ class AllSubscription {
   }
 
   /**
-   * A window counts the start of the server like an event, as on a real node: history may end with a checkpoint behind its
-   * last event.
+   * A window counts the server's start like an event, as on a real node: history may end with a checkpoint after
+   * its last event.
    */
   #passStart(next: number): Checkpoint | undefined {
     const { started } = this.log.tail;

@@ -44,7 +44,7 @@ it('what is added to a stream comes out of memory, and never from PostgreSQL', a
     filter: undefined,
   } as const;
   const running = subscribeToStream(log, request, new Outlet(call), 'id');
-  // It is live: the confirmation and the word of it are out.
+  // Live: both the confirmation and the caught-up message were sent.
   await expect.poll(() => sent.length).toBe(2);
 
   const revisions = () => sent.flatMap((answer) => (answer instanceof StoredRow ? [answer.revision] : []));

@@ -25,9 +25,9 @@ export const subscribeToStream = async (
 };
 
 class StreamSubscription {
-  /** Revision of the last event that was sent, or is not wanted. */
+  /** Revision of the last event that was sent or is not wanted. */
   #cursor = -1;
-  /** Every event of the stream up to this place in the log is at or before the cursor. */
+  /** Every event of the stream up to this log position is at or before the cursor. */
   #seen = -1;
   readonly #stream: string;
   readonly #name: Buffer;
@@ -66,11 +66,11 @@ class StreamSubscription {
     return headOf(this.#stream, await this.log.states.of(this.#stream));
   }
 
-  /** Waits until the stream has an event behind the cursor, or is tombstoned. */
+  /** Waits until the stream has an event after the cursor, or is tombstoned. */
   async #changedHead(): Promise<StreamHead> {
     const { tail } = this.log;
     for (;;) {
-      // Asked for before the state is read, so that no commit in between goes unnoticed.
+      // Requested before the state is read, so that no commit in between is missed.
       const next = tail.next(this.outlet.gone);
       const end = tail.last;
       const head = await this.#head();

@@ -4,7 +4,7 @@ type NextCall = Parameters<ServerInterceptor>[1];
 
 const incomplete = { code: status.INTERNAL, details: 'The last message of the request is incomplete.' };
 
-/** What grpc-js keeps to itself of a call. */
+/** Private parts of a grpc-js call. */
 interface Insides {
   readonly decoder: { readonly readState: number };
   readonly stream: { readonly closed: boolean };
@@ -21,8 +21,8 @@ const betweenMessages = 0;
 const secondThought = 100;
 
 /**
- * A call of many messages and one answer, which is to be carried out as a whole or not at all. gRPC's server ends a
- * request also when its client was cut off, and forgets a message that did not come to its end.
+ * A call with many messages and one response, executed as a whole or not at all. gRPC's server also ends a request
+ * when its client was cut off, and drops an incomplete last message.
  */
 export class WholeRequestCall extends ServerInterceptingCall {
   constructor(call: NextCall, admission: Pick<ServerListener, 'onReceiveMetadata'>) {
@@ -35,7 +35,8 @@ export class WholeRequestCall extends ServerInterceptingCall {
           if (stream.closed || decoder.readState !== betweenMessages) call.sendStatus(incomplete);
           else proceed();
         };
-        // Where this process did not run for so long, the reset waits in the socket: that is read before an immediate.
+        // If this process was stalled that long, the reset is still in the socket, which is read before an
+        // immediate runs.
         setTimeout(() => setImmediate(decide), secondThought);
       },
     };

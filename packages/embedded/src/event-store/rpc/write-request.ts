@@ -2,7 +2,7 @@ import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb
 import { expectations } from '../domain/expected-revision.js';
 import { longestWork } from '../log/writer.js';
 
-/** The options that the requests to append, to delete and to tombstone have in common. */
+/** Options common to append, delete and tombstone requests. */
 interface WriteOptions {
   readonly hasNoStream: () => boolean;
   readonly hasAny: () => boolean;
@@ -10,7 +10,7 @@ interface WriteOptions {
   readonly getRevision: () => string;
 }
 
-/** The revision that a writer expects, or one of `expectations`. */
+/** The revision a writer expects, or one of `expectations`. */
 export const expectedRevision = (options: WriteOptions): number => {
   if (options.hasNoStream()) return expectations.noStream;
   if (options.hasAny()) return expectations.any;

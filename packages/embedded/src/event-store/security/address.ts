@@ -7,8 +7,8 @@ import type { Role } from './users.js';
 const passwordsSchema = z.object({ admin: z.string(), writer: z.string(), reader: z.string() });
 
 /**
- * The address of a store on this machine for one of its users, who trusts its authority and no other.
- * @param directory of its users and certificates; it is there once the store listens
+ * The address of a store on this machine for one of its users, who trusts only its authority.
+ * @param directory of its users and certificates; it exists once the store listens
  */
 export const addressFor = (user: Role, port: number, directory: string): string => {
   const authority = encodeURIComponent(join(directory, 'ca.crt'));

@@ -23,14 +23,14 @@ const clientAt = (url: string): EventStoreDBClient => {
 };
 const as = (user: 'admin' | 'writer' | 'reader') => clientAt(eventStoreUrlOf(server.port, user));
 
-/** The server's address for someone who trusts its certificate, and says to be someone. */
+/** The server's address with credentials, for a client that trusts its certificate. */
 const showing = (credentials: string): string =>
   server.url.replace(/\/\/[^@]+@/, credentials === '' ? '//' : `//${credentials}@`);
 
 const stream = newStream();
 beforeAll(() => server.client.appendToStream(stream, tested()));
 
-/** What only an admin may do, what changes the log, and what reads it. */
+/** Calls for admins only, calls that change the log, and calls that read it. */
 const ends: Record<string, (client: EventStoreDBClient) => Promise<unknown>> = {
   tombstone: (client) => client.tombstoneStream(stream),
 };
@@ -58,7 +58,7 @@ const head = async () => {
   return last?.event?.position;
 };
 
-/** Codes with which all of these are refused; the log is as it was. */
+/** Codes that refuse all of these; also checks that the log is unchanged. */
 const refusals = async (url: string, all: typeof changes): Promise<(number | undefined)[]> => {
   const before = await head();
   const client = clientAt(url);
@@ -91,7 +91,7 @@ describe('a store with users', () => {
     const url = eventStoreUrlOf(server.port, 'reader');
     for (const read of Object.values(reads)) await read(as('reader'));
     const codes = await refusals(url, { ...changes, ...ends });
-    // Each append of a batch is refused in its answer, which has no code for the client; the call continues.
+    // Each append of a batch is refused in its own response, which gives the client no code; the call continues.
     expect(codes).toEqual([
       undefined,
       status.PERMISSION_DENIED,
@@ -199,7 +199,7 @@ describe('the way to a store with users', () => {
     for (const file of files) expect(statSync(join(directory, file)).mode & 0o777, file).toBe(0o600);
   });
 
-  // Takes root, which may become someone else.
+  // Requires root, to run as another user.
   it.runIf(process.getuid?.() === 0 && existsSync('/usr/bin/setpriv'))(
     'is shut to another account of this machine',
     () => {

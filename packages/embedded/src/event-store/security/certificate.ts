@@ -18,10 +18,10 @@ export interface Identity {
 
 const day = 24 * 60 * 60 * 1_000;
 const lifetimes = { authority: 3_650 * day, node: 90 * day } as const;
-/** Clocks of two machines differ. */
+/** Allows for clock differences between machines. */
 const backdated = day;
 
-/** A certificate authority that signs nothing but nodes of its store. */
+/** A certificate authority that signs only the nodes of its store. */
 export const makeAuthority = (now: Date): Identity => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = `Groundswell event store CA ${randomBytes(4).toString('hex')}`;
@@ -33,7 +33,7 @@ export const makeAuthority = (now: Date): Identity => {
   return issue({ subject, issuer: subject, now, lifetime: lifetimes.authority, extensions });
 };
 
-/** A certificate for a server that is found under the given names and IP addresses. */
+/** A certificate for a server reachable under the given names and IP addresses. */
 export const makeNode = (authority: Identity, hosts: readonly string[], now: Date): Identity => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = [

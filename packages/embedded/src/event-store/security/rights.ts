@@ -4,7 +4,7 @@ import type { Caller } from './users.js';
  * What the gRPC and HTTP methods do to the log, by name. Only an admin may call a method that is not listed.
  */
 const rights: Readonly<Record<string, 'tell' | 'read' | 'write' | 'answer each'>> = {
-  // Clients ask these before they show who they are; they tell the version and the address that was asked.
+  // Clients call these before authenticating; they return the version and the requested address.
   '/event_store.client.server_features.ServerFeatures/GetSupportedMethods': 'tell',
   '/event_store.client.gossip.Gossip/Read': 'tell',
   '/event_store.client.streams.Streams/Read': 'read',

@@ -17,7 +17,7 @@ const files = {
 } as const;
 
 const day = 24 * 60 * 60 * 1_000;
-/** A node's certificate is replaced so long before its end. */
+/** A node's certificate is replaced this long before it expires. */
 const renewedBefore = 30 * day;
 /** The authority is renewed too, but only at a start: clients read it once. */
 const authorityRenewedBefore = 365 * day;
@@ -25,17 +25,18 @@ const authorityRenewedBefore = 365 * day;
 const identitySchema = z.object({ certificate: z.string(), key: z.string() });
 const usersSchema = z.array(z.object({ name: z.string(), role: z.enum(roles), digest: z.string() }));
 
-/** The users of a store, and the certificate by which it is known. */
+/** The users of a store, and the certificate that identifies it. */
 export interface Secured {
   readonly users: readonly User[];
-  /** The certificate that is good at that moment; a new one shortly before the old one ends. */
+  /** The certificate valid at that moment; a new one shortly before the old one expires. */
   readonly identity: (now: Date) => Promise<Identity>;
 }
 
 /**
- * Opens the directory with all that keeps strangers out of a store, and makes it at the first start: readable by its owner alone.
- * @param hosts names and IP addresses under which the store is found
- * @throws FatalFault when something of it is missing
+ * Opens the directory with the store's users and certificates, and creates it at the first start, readable only by
+ * its owner.
+ * @param hosts names and IP addresses clients use to reach the store
+ * @throws FatalFault when a part of it is missing
  */
 export const openSecured = async (
   directory: string,

@@ -43,7 +43,7 @@ describe('what a caller may call', () => {
   it.each([
     ['admin', every],
     ['writer', [...methods.slice(0, 4), every.at(-1)]],
-    // Each append of a batch is answered for itself.
+    // Each append of a batch is answered separately.
     ['reader', [methods[0], methods[2], every.at(-1)]],
     ['anonymous', [every.at(-1)]],
     ['unknown', []],

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What a user may do: an admin all; a writer read, append and delete softly; a reader read. */
+/** Rights: an admin may do everything; a writer may read, append and soft-delete; a reader may read. */
 export const roles = ['admin', 'writer', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
@@ -11,7 +11,7 @@ export interface User {
   readonly digest: string;
 }
 
-/** Bytes of chance in a password, which no one chooses: too many to be guessed, however fast a guess is tried. */
+/** Random bytes in a generated password: too many to guess, however fast each guess is. */
 export const passwordBytes = 24;
 
 /**
@@ -21,15 +21,15 @@ export const passwordBytes = 24;
 export const digestOf = (name: string, password: string): string =>
   createHash('sha256').update(`${name}:${password}`).digest('base64');
 
-/** Who calls: someone known, someone without credentials, or someone with wrong ones. */
+/** The caller: a known user, one without credentials, or one with wrong credentials. */
 export type Caller = Role | 'anonymous' | 'unknown';
 
 export type Identify = (authorization: string | undefined) => Caller;
 
-/** No credentials are longer. */
+/** Longer headers cannot be valid credentials. */
 const longestHeader = 500;
 
-/** Tells callers by the header `authorization`; compares in constant time. */
+/** Identifies callers by the `authorization` header; compares in constant time. */
 export const identifyAmong = (users: readonly User[]): Identify => {
   const known = users.map(({ role, digest }) => ({ role, digest: Buffer.from(digest, 'base64') }));
   return (authorization) => {
@@ -43,5 +43,5 @@ export const identifyAmong = (users: readonly User[]): Identify => {
   };
 };
 
-/** For a store without users, which only this machine reaches: everyone may do everything. */
+/** For a store without users, reachable only from this machine: everyone has full rights. */
 export const anybody: Identify = () => 'admin';

@@ -8,7 +8,7 @@ type Answered = Extract<
   { readonly kind: 'written' | 'nothing to write' | 'wrong expected revision' }
 >;
 
-/** `event_store.client.streams.AppendResp`: here a wrong expected revision is an answer, not an error. */
+/** `event_store.client.streams.AppendResp`: here a wrong expected revision is a response, not an error. */
 export const encodeAppendResponse = (expected: number, outcome: Answered): Buffer =>
   outcome.kind === 'wrong expected revision'
     ? bytesField(

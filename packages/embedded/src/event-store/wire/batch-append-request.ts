@@ -5,9 +5,9 @@ import { uuidFromText } from './uuid.js';
 
 /** One message of a batch-append call: a whole append, or a chunk of one. */
 export interface BatchAppendChunk {
-  /** The UUID message as it came, to be sent back as it came. */
+  /** The UUID message as received, to be returned unchanged. */
   readonly correlation: Buffer;
-  /** In the first chunk of an append alone. */
+  /** Only in the first chunk of an append. */
   readonly options: BatchAppendOptions | undefined;
   readonly events: readonly ProposedEvent[];
   readonly final: boolean;
@@ -27,8 +27,8 @@ export interface BatchAppendOptions {
 const nothing: Buffer = Buffer.alloc(0);
 
 /**
- * Reads `event_store.client.streams.BatchAppendReq`. By hand, since this is the hot path of every append:
- * data and metadata stay views of the message that came in.
+ * Decodes `event_store.client.streams.BatchAppendReq`. Done by hand, since it is the hot path of every append: data
+ * and metadata stay views of the received message.
  */
 export const decodeBatchAppendRequest = (message: Buffer): BatchAppendChunk => {
   const reader = new ProtobufReader(message);
@@ -143,7 +143,7 @@ const decodeUuid = (message: Buffer): Buffer => {
   return nothing;
 };
 
-/** A UUID as two signed 64-bit numbers, as clients of other languages send it. */
+/** A UUID as two signed 64-bit numbers, as clients in other languages send it. */
 const decodeStructuredUuid = (message: Buffer): Buffer => {
   const id = Buffer.alloc(16);
   const reader = new ProtobufReader(message);

@@ -9,7 +9,7 @@ export interface AnsweredAppend {
   readonly expected: number;
 }
 
-/** `event_store.client.streams.BatchAppendResp`. The client needs the stream and, in an error, its details. */
+/** `event_store.client.streams.BatchAppendResp`. The client needs the stream and, for errors, the details. */
 export const encodeBatchAppendResponse = (append: AnsweredAppend, outcome: Outcome): Buffer =>
   Buffer.concat([
     bytesField(1, append.correlation),
@@ -21,7 +21,7 @@ export const encodeBatchAppendResponse = (append: AnsweredAppend, outcome: Outco
 
 const empty = (field: number): Buffer => bytesField(field);
 
-/** The fields of a success: the same ones in `BatchAppendResp` and `AppendResp`. */
+/** Fields of a success, identical in `BatchAppendResp` and `AppendResp`. */
 export const success = (
   outcome: Extract<Outcome, { readonly kind: 'written' | 'nothing to write' }>,
 ): readonly Buffer[] => [

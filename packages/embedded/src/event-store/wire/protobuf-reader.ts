@@ -1,4 +1,4 @@
-/** A cursor over one protobuf message. Malformed input makes the read methods throw a RangeError. */
+/** A cursor over one protobuf message. The read methods throw a RangeError on malformed input. */
 export class ProtobufReader {
   #at = 0;
   /** Wire type of the field last returned by `next`. */
@@ -14,7 +14,7 @@ export class ProtobufReader {
     return Math.floor(tag / 8);
   }
 
-  /** Exact up to 2^53; above, the nearest double. A negative int64 comes out above 2^63. */
+  /** Exact up to 2^53; above, the nearest double. A negative int64 reads as a value above 2^63. */
   varint(): number {
     let value = 0;
     let scale = 1;
@@ -27,7 +27,7 @@ export class ProtobufReader {
     }
   }
 
-  /** The exact 64 bits of a number, as an unsigned one. */
+  /** The exact 64 bits as an unsigned number. */
   varint64(): bigint {
     let value = 0n;
     for (let shift = 0n; ; shift += 7n) {
@@ -38,7 +38,7 @@ export class ProtobufReader {
     }
   }
 
-  /** A view of the bytes of a length-delimited field; it shares memory with the message. */
+  /** A view of the bytes of a length-delimited field; shares memory with the message. */
   bytes(): Buffer {
     const length = this.varint();
     const start = this.#at;
@@ -47,7 +47,7 @@ export class ProtobufReader {
     return this.message.subarray(start, this.#at);
   }
 
-  /** Read from the message itself: a view of a few bytes costs more than their text. */
+  /** Decoded directly from the message: a view of a few bytes costs more than their text. */
   text(): string {
     const length = this.varint();
     const start = this.#at;

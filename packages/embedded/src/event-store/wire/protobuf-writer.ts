@@ -1,6 +1,6 @@
 import { tombstoneRevision } from '../domain/event.js';
 
-/** The one number above 2^53 that is ever written: 2^63 - 1. */
+/** Length of 2^63 - 1, the only number above 2^53 that is ever written. */
 const greatestLength = 9;
 
 /** Bytes of a number as a varint: at most 2^53, or 2^63 - 1. */
@@ -11,7 +11,7 @@ export const varintLength = (value: number): number => {
   return length;
 };
 
-/** Writes a varint and returns the offset behind it. */
+/** Writes a varint and returns the offset after it. */
 export const writeVarint = (target: Buffer, value: number, offset: number): number => {
   let at = offset;
   if (value >= tombstoneRevision) {
@@ -32,7 +32,7 @@ export const writeVarint = (target: Buffer, value: number, offset: number): numb
   return at;
 };
 
-/** A number field, written also when it is 0, as the member of a `oneof` must be. */
+/** A number field, written even when 0, as required for a member of a `oneof`. */
 export const numberField = (field: number, value: number): Buffer => {
   const target = Buffer.allocUnsafe(1 + varintLength(value));
   target[0] = field << 3;
@@ -40,7 +40,7 @@ export const numberField = (field: number, value: number): Buffer => {
   return target;
 };
 
-/** A field of bytes, text, or an embedded message that is given in parts. */
+/** A field of bytes, text, or an embedded message given in parts. */
 export const bytesField = (field: number, ...parts: readonly Uint8Array[]): Buffer => {
   let length = 0;
   for (const part of parts) length += part.length;
@@ -60,6 +60,6 @@ export const textField = (field: number, text: string): Buffer => bytesField(fie
 /** `event_store.client.StreamIdentifier` as a field. */
 export const streamField = (field: number, stream: string): Buffer => bytesField(field, textField(3, stream));
 
-/** Commit and prepare position, which are one and the same here, as an embedded message. */
+/** Commit and prepare position, which are identical here, as an embedded message. */
 export const positionField = (field: number, position: number): Buffer =>
   bytesField(field, numberField(1, position), numberField(2, position));

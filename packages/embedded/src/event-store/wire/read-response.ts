@@ -15,14 +15,14 @@ const beforeEverything = bytesField(
   greatestVarint,
 );
 
-/** Everything up to a place was delivered or does not match. */
+/** Everything up to a position was delivered or does not match. */
 export const encodeCheckpoint = ({ commit, prepare }: Checkpoint): Buffer =>
   commit === beforeAll ? beforeEverything : bytesField(3, numberField(1, commit), numberField(2, prepare));
 
 /** The stream does not exist. */
 export const encodeStreamNotFound = (stream: string): Buffer => bytesField(4, streamField(1, stream));
 
-/** From here on events come as they are appended. */
+/** From here on events are sent as they are appended. */
 export const caughtUp: Buffer = bytesField(8);
 
 /** A resolved link: its target, unless that was deleted, and the link itself, whose place counts. */

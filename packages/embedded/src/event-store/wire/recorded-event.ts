@@ -1,7 +1,7 @@
 import { bytesField, textField, varintLength, writeVarint } from './protobuf-writer.js';
 import { writeUuidText } from './uuid.js';
 
-/** The map of a recorded event up to the value of its type, and its content type. */
+/** The metadata map of a recorded event up to the value of its type, and its content type. */
 const typeKey = textField(1, 'type');
 const contentTypes = {
   json: bytesField(6, textField(1, 'content-type'), textField(2, 'application/json')),
@@ -9,18 +9,20 @@ const contentTypes = {
 };
 const createdKey = textField(1, 'created');
 
-/** 100-nanosecond ticks since 1970 are the milliseconds with this behind. */
+/** Appended to milliseconds, this gives 100-nanosecond ticks since 1970. */
 const ticksOfMillisecond = '0000';
 const idLength = 40;
 
-/** An event within some bytes: where its parts are, so that they are copied once and never taken out in between. */
+/**
+ * An event inside a byte buffer: offsets of its parts, so that they are copied once without intermediate values.
+ */
 export interface EncodableEvent {
   readonly position: number;
   readonly revision: number;
   readonly created: number;
   readonly json: boolean;
   readonly bytes: Buffer;
-  /** 16 bytes from here. */
+  /** Start of the 16 bytes. */
   readonly idAt: number;
   readonly streamAt: number;
   readonly streamEnd: number;
@@ -35,7 +37,7 @@ export interface EncodableEvent {
 /** Length of a length-delimited field with a one-byte tag. */
 const fieldLength = (content: number): number => 1 + varintLength(content) + content;
 
-/** `RecordedEvent` in bytes: how long it is. */
+/** Length of `RecordedEvent` in bytes. */
 const recordLength = (event: EncodableEvent, created: string): number =>
   idLength +
   fieldLength(fieldLength(event.streamEnd - event.streamAt)) +
@@ -65,7 +67,7 @@ export const encodeEvent = (event: EncodableEvent): Buffer => {
   return target.subarray(0, length);
 };
 
-/** `RecordedEvent` alone, as a part of a resolved link. */
+/** `RecordedEvent` alone, as part of a resolved link. */
 export const encodeRecordedEvent = (event: EncodableEvent): Buffer => {
   const created = event.created + ticksOfMillisecond;
   const target = Buffer.allocUnsafe(recordLength(event, created));
@@ -83,7 +85,6 @@ const writeNumber = (target: Buffer, field: number, value: number, at: number): 
   return writeVarint(target, value, at + 1);
 };
 
-/** Copies a part of the event as a field. */
 const writePart = (
   target: Buffer,
   field: number,

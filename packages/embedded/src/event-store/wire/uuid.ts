@@ -1,7 +1,7 @@
 const textual = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const none = Buffer.alloc(0);
 
-/** The 16 bytes of a UUID in text; empty when it is none. */
+/** The 16 bytes of a UUID given as text; empty when it is invalid. */
 export const uuidFromText = (text: string): Buffer =>
   textual.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : none;
 
@@ -11,7 +11,7 @@ const hexCodes = Uint16Array.from({ length: 256 }, (_, byte) => {
 });
 const dash = 0x2d;
 
-/** Writes the UUID that is at `start` of `bytes` as its 36 characters of lower-case text; returns the offset behind it. */
+/** Writes the UUID at `start` of `bytes` as 36 lower-case characters; returns the offset after it. */
 export const writeUuidText = (target: Buffer, bytes: Buffer, start: number, offset: number): number => {
   let at = offset;
   for (let index = 0; index < 16; index += 1) {

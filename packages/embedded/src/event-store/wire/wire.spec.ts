@@ -24,13 +24,13 @@ const event = (changes: Partial<StoredEvent> = {}): StoredEvent => ({
   ...changes,
 });
 
-/** The event as it comes out of PostgreSQL, as the first row of an answer. */
+/** The event as PostgreSQL returns it, as the first row of a result. */
 const row = (stored: StoredEvent): StoredRow => {
   const message = encodeRows([stored]).subarray(0, -2);
   return new Shelf().put(message, rowStart(message, true) ?? 0);
 };
 
-/** What the getters of a row give. */
+/** The values returned by a row's getters. */
 const contents = ({ position, stream, revision, id, type, json, created, data, metadata }: StoredEvent) => ({
   position,
   stream,
@@ -167,7 +167,7 @@ describe('rows in binary COPY', () => {
       message.fill(0xee);
       return found;
     });
-    // As text, which is compared a thousand times quicker than bytes one by one.
+    // Compared as text, which is a thousand times faster than byte by byte.
     const asText = ({ data, ...others }: StoredEvent) => ({ ...others, data: data.toString('latin1') });
     expect(rows.map(contents).map(asText)).toEqual(stored.map(asText));
   });

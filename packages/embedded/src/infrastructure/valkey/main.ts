@@ -7,7 +7,7 @@ const { PORT = '0', PASSWORD = '' } = process.env;
 const server = new ValkeyServer({ port: Number(PORT) });
 await server.start();
 
-// It can be given no password before it listens. Anyone who came earlier is shown out, and must have left no user behind.
+// It can only get a password after it listens. Earlier connections are closed, and must not have added a user.
 const commands = [
   `CONFIG SET requirepass ${PASSWORD}`,
   `AUTH ${PASSWORD}`,

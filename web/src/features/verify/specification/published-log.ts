@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Change, tellAll } from '../story.js';
 import type { Proof } from '../verify-concept.js';
 
-/** A publisher of its own, by the definitions of RFC 6962, so that two programs must agree. */
+/** A separate publisher written from the definitions of RFC 6962, so that two programs must agree. */
 export const H = (...parts: (Buffer | number)[]) =>
   createHash('sha256')
     .update(Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.of(part) : part))))
@@ -31,7 +31,7 @@ export const bytes = (text: string) => Buffer.from(text, 'hex');
 
 const stream = 'concept-ocean';
 const time = '2026-01-05T09:00:00.000Z';
-/** An event of version 1, which a store has given a position and a time. */
+/** A version 1 event, which contains a position and a time given by the store. */
 const recordOf = (position: number, revision: number, type: string, data: object, of = stream): string =>
   JSON.stringify({
     position: String(position),
@@ -64,7 +64,7 @@ export const movableRecordOf = (
   });
 export const privateHash = hex(H(Buffer.from('nobody knows')));
 
-/** A log of thirteen events, of which four are the ocean's. The first five are of version 1. */
+/** A log of thirteen events, four of which belong to the ocean trend. The first five are of version 1. */
 const ocean = new Map([
   [2, recordOf(3, 0, 'ConceptCreated', { conceptId: 'ocean', name: 'Ocean', description: 'Tides' })],
   [

@@ -6,7 +6,7 @@ import { type Call, keyOf, type Move, type Row, type Rules, requestOf, told, typ
 
 const at = new Date('2026-03-02T15:00:00.000Z');
 
-/** The broker's id of a row: the log may know it. */
+/** The broker's id of a row, whether or not the log knows it. */
 export const idOfRow = ({ rows }: Pick<World, 'rows'>, row: Row): string => `row ${rows.indexOf(row)}`;
 
 /** What the broker's list shows now. */
@@ -19,7 +19,7 @@ export const listed = (world: World): MadeTransfer[] =>
       ...{ reason: undefined, createdAt: at, updatedAt: undefined, holdUntil: undefined },
     }));
 
-/** The account as workers read it: all that they take from its events is when a transfer was asked for. */
+/** The account as workers read it. From the events they only need the time of each transfer request. */
 export const loadedOf = ({ account }: World): Pick<LoadedAccount, 'state' | 'events'> => ({
   state: account,
   events: [...account.transfers.keys()].map((id) => ({
@@ -31,7 +31,7 @@ export const loadedOf = ({ account }: World): Pick<LoadedAccount, 'state' | 'eve
 const replaced = <T>(all: readonly T[], one: T, other: T | undefined): T[] =>
   all.flatMap((each) => (each === one ? (other === undefined ? [] : [other]) : [each]));
 
-/** The call after something became of it; one that no one waits for is forgotten then. */
+/** Moves a call to another state. A call that no one awaits is removed. */
 const settledCall = (world: World, call: Call, state: Call['state']): World => ({
   ...world,
   calls: replaced(world.calls, call, call.awaited ? { ...call, state } : undefined),
@@ -49,7 +49,7 @@ const onCall = (world: World, call: Call): Move[] => {
   ];
 };
 
-/** Takes what the list shows for what is in doubt, as comparing does. */
+/** Assigns transfers in the list to those in doubt, like a reconciliation. */
 const compared = (world: World, rules: Rules): Move[] => {
   const open = [...world.account.transfers.values()]
     .filter(mayBeAtBroker)

@@ -1,13 +1,13 @@
 import { movesOf } from './moves.js';
 import { beginning, type Move, type Rules, realRules, signatureOf, type World } from './world.js';
 
-/** What came of a search through all that may happen. */
+/** Result of a search through all possible moves. */
 export interface Search {
   readonly states: number;
   readonly depth: number;
   /** Whether every state within the bounds was seen, not only those within the depth. */
   readonly isComplete: boolean;
-  /** The first thing that must not happen, and the steps to it. */
+  /** The first violation found, and the steps that lead to it. */
   readonly violation: { readonly what: string; readonly steps: readonly string[] } | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Seen {
 const stepsTo = (seen: Seen | undefined): string[] =>
   seen ? [...stepsTo(seen.before), ...(seen.label ? [seen.label] : [])] : [];
 
-/** All that may follow on any of these. */
+/** All moves possible from these states. */
 function* nextOf(edge: readonly Seen[], rules: Rules): Generator<Move & { readonly before: Seen }> {
   for (const before of edge) for (const move of movesOf(before.world, rules)) yield { ...move, before };
 }

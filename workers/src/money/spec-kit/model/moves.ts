@@ -4,7 +4,7 @@ import { peopleMoves } from './people-moves.js';
 import { workerMoves } from './worker-moves.js';
 import { type Move, type Rules, requestOf, told, type World } from './world.js';
 
-/** What must not be, whatever happened. */
+/** A broken invariant, if any. */
 const violationIn = ({ account, rows, calls }: World): string | undefined => {
   const money = rows.filter(({ canceled }) => !canceled);
   for (const { id, status, submitting, brokerTransferId } of account.transfers.values()) {
@@ -34,7 +34,7 @@ const customerMoves = (world: World, rules: Rules): Move[] => {
   return moves;
 };
 
-/** All that may happen next. */
+/** All possible next moves. */
 export const movesOf = (world: World, rules: Rules): Move[] =>
   [
     ...workerMoves(world, rules),

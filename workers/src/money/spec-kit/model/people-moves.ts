@@ -8,7 +8,7 @@ import { obstacleToDrop } from '../../steps/drop.js';
 import { idOfRow } from './broker-moves.js';
 import { type Move, type Rules, told, type World } from './world.js';
 
-/** The world after something was done to the job of a transfer, by the real rules of jobs. */
+/** The world after a command to a transfer's job, applied by the real job rules. */
 export const withJob = (world: World, owner: string, command: JobCommand): World => {
   const state = world.jobs[owner];
   const job =
@@ -18,8 +18,8 @@ export const withJob = (world: World, owner: string, command: JobCommand): World
 };
 
 /**
- * What an operator may do about a parked job. The broker answers their question truly: whether it has the transfer, and that
- * it is not about to make it.
+ * What an operator may do about a parked job. The broker answers the operator truthfully: whether it has the
+ * transfer, and that it is not about to make it.
  */
 export const peopleMoves = (world: World, rules: Rules): Move[] =>
   Object.entries(world.jobs)

@@ -17,7 +17,7 @@ import {
   type World,
 } from './world.js';
 
-/** A broker that refuses and limits for ever would have attempts without end. */
+/** Without a bound, a broker that keeps refusing and limiting would cause infinitely many attempts. */
 const mostAttempts = 3;
 const timeout = 1_000;
 const longest = 2_000;
@@ -43,7 +43,7 @@ const goesOn = ({ world, index, worker }: Turn, next: Next, unsent = worker.unse
 const tells = (turn: Turn, command: BrokerCommand, thenPark = false): World =>
   goesOn(turn, { at: 'tell', command, thenPark });
 
-/** A worker looks at an attempt without a known outcome. */
+/** A worker looks into an attempt with unknown outcome. */
 const findsOut = (turn: Turn, { id: owner, attempts }: Transfer): Move[] => {
   const { world, worker, rules } = turn;
   const about = keyOf(owner, attempts);
@@ -131,7 +131,7 @@ const fences = (turn: Turn, owner: string, attempt: number): Move[] => {
 const sends = (turn: Turn, owner: string, attempt: number): Move[] => {
   const { world, worker, rules } = turn;
   const about = keyOf(owner, attempt);
-  // The wall clock may have been set back: it never says that time is over.
+  // The wall clock may have been set back, so here it never shows that time is over.
   const elapsed = { wall: 0, monotonic: world.expired.includes(about) ? timeout : 0 };
   if (rules.timeLeft(elapsed, timeout) <= 0) {
     const facts = { transferId: owner, attempt, evidence: 'not sent' } as const;
@@ -154,7 +154,7 @@ const faults = {
   late: new BrokerError('late', { kind: 'timeout' }),
 };
 
-/** No one waits any more: what is not carried out yet may still be. */
+/** No one waits any more, but a call that was not executed yet may still be. */
 const leave = (world: World, call: Call): World => ({
   ...world,
   calls: world.calls.flatMap((each) =>
@@ -203,12 +203,12 @@ const says = (turn: Turn, command: BrokerCommand, thenPark: boolean): Move[] => 
   try {
     after = told(world, command, rules);
   } catch {
-    // The broker would have it twice: the worker says so, and nothing is written.
+    // The broker would have it twice. The worker throws, and nothing is written.
   }
   const done = { ...turn, world: after };
   const ends: Move[] = [
     { label: `writes ${command.type} of ${owner}`, world: goesOn(done, { at: 'look' }) },
-    // It says it again whenever it continues, and others may have done anything meanwhile.
+    // The worker repeats the command when it continues, and others may have done anything meanwhile.
     { label: `writes ${command.type} of ${owner}, and is not told so`, world: after },
   ];
   if (thenPark)
@@ -240,7 +240,7 @@ const takesTurn = (turn: Turn): Move[] => {
   }
 };
 
-/** A process that dies knows nothing any more; what it had sent may still be carried out. */
+/** A process that dies loses its memory. What it sent may still be executed. */
 const dies = ({ world, index, worker }: Turn): Move[] => {
   const { next, unsent } = worker;
   if (next.at === 'look' && unsent.length === 0) return [];
@@ -253,7 +253,7 @@ const dies = ({ world, index, worker }: Turn): Move[] => {
   return [{ label: 'dies', world: withWorker(call ? leave(world, call) : world, index, idle) }];
 };
 
-/** What workers may do next: none waits for another, as after a lost lock. */
+/** Possible moves of the workers. None waits for another, as after a lost lock. */
 export const workerMoves = (world: World, rules: Rules): Move[] =>
   world.workers.flatMap((worker, index) => {
     const turn = { world, index, worker, rules };

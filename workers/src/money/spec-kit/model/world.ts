@@ -11,7 +11,7 @@ import { stepsDue, stepsUnfinished } from '../../steps/step.js';
 import { settledJobs } from '../../steps/step-state.js';
 import { endOf, timeLeft, verdictOf } from '../../transfers/rules.js';
 
-/** The rules that workers go by: the real ones, unless a test puts one of old in its place. */
+/** The rules that workers follow: the real ones, unless a test substitutes earlier ones. */
 export const realRules = {
   decide,
   endOf,
@@ -20,9 +20,9 @@ export const realRules = {
     settledJobs({ jobs, troubles: new Map() }, stepsUnfinished(account)),
   stepsDue,
   verdictOf: verdictOf as (...asked: Parameters<typeof verdictOf>) => Verdict,
-  /** Whether what the broker shows is compared with what is in doubt here. */
+  /** Whether what the broker shows is matched with transfers in doubt. */
   adopts: true,
-  /** Whether a list that shows nothing is believed only while that is true: no client can know it. */
+  /** Whether an empty list is believed only when it is actually true. No real client can know that. */
   oracle: false,
 };
 export type Rules = typeof realRules;
@@ -36,7 +36,7 @@ export interface Row {
   readonly canceled: boolean;
 }
 
-/** A call on its way, or carried out and not answered yet. */
+/** A call in flight, or executed and not answered yet. */
 export interface Call {
   readonly owner: string;
   readonly attempt: number;
@@ -54,21 +54,21 @@ export type Next =
 
 export interface Worker {
   readonly next: Next;
-  /** Fences of its own that it has sent nothing behind. */
+  /** Fences this worker wrote without sending anything after them. */
   readonly unsent: readonly string[];
 }
 
-/** All there is at one moment. */
+/** The complete state at one moment. */
 export interface World {
   readonly account: TradingAccount;
-  /** States of parked jobs by the transfer. */
+  /** States of parked jobs, by transfer. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly rows: readonly Row[];
   readonly calls: readonly Call[];
   readonly workers: readonly Worker[];
   /** Attempts whose time is over. */
   readonly expired: readonly string[];
-  /** Attempts of which no one here knows what became. */
+  /** Attempts whose outcome no worker knows. */
   readonly unresolved: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export const requestOf = (transferId: string): TradingAccountEvent => ({
   },
 });
 
-/** Someone has asked for one transfer; no one has done anything about it yet. */
+/** One transfer was requested, and nothing has been done about it yet. */
 export const beginning = (workers: number): World => ({
   account: [...history, requestOf('one')].reduce(evolve, initialState),
   jobs: {},
@@ -113,7 +113,7 @@ export const beginning = (workers: number): World => ({
   unresolved: [],
 });
 
-/** What tells two worlds apart. Workers are alike: which of them it is does not matter, nor in which order calls were made. */
+/** Identifies a world. Workers are interchangeable, and the order in which calls were made does not matter. */
 export const signatureOf = ({ account, workers, calls, rows, ...rest }: World): string =>
   JSON.stringify([
     [...account.transfers.values()].map((transfer) => [
@@ -134,11 +134,11 @@ export const signatureOf = ({ account, workers, calls, rows, ...rest }: World): 
     [...rest.unresolved].sort(),
   ]);
 
-/** One thing that may happen next. */
+/** One possible next move. */
 export interface Move {
   readonly label: string;
   readonly world: World;
-  /** Why it must not happen. */
+  /** The invariant this move breaks. */
   readonly violation?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
 } from './broker-state.js';
 import type { SimContext } from './context.js';
 
-/** What the broker answers: a status, and a body that is JSON unless it is text. */
+/** A response of the broker: a status, and a body that is sent as JSON unless it is a string. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -19,9 +19,9 @@ export interface Request {
   readonly method: string;
   readonly url: URL;
   readonly body: unknown;
-  /** Which of our transfers it asks for. */
+  /** The local transfer the call is for. */
   readonly tag: string | undefined;
-  /** Who asks. */
+  /** Called with the readable rows of each list, for the process that asked. */
   readonly onListed: (rows: readonly Row[]) => void;
 }
 
@@ -57,7 +57,7 @@ const rowBody = ({ id: accountId }: Account, row: Row, now: number) => {
   };
 };
 
-/** Bodies of our calls, as far as they are read. */
+/** Request bodies, as far as they are read. */
 interface Bodies {
   readonly contact: { readonly email_address: string };
   readonly bank_account_number: string;
@@ -67,7 +67,7 @@ interface Bodies {
   readonly relationship_id: string;
 }
 
-/** Answers as the broker does, once a call has come to it. */
+/** Answers calls that have reached the broker. */
 export class BrokerAnswers {
   constructor(
     private readonly world: Pick<SimContext, 'loop' | 'faults' | 'plan' | 'reached'>,
@@ -137,7 +137,7 @@ export class BrokerAnswers {
     return ok(linkBody(account, made));
   }
 
-  /** A row as a broker may write it that is changed without notice: some can be read, and some cannot. */
+  /** A row in a changed format. Some of these can be read, some cannot. */
   #garbled(body: ReturnType<typeof rowBody>): { body: unknown; isReadable: boolean } {
     const { chance } = this.world.loop;
     const readable = [{ type: 'ACH' }, { type: null }, { relationship_id: null }, { limit: 'none' }];

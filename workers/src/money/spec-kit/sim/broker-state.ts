@@ -2,7 +2,7 @@ import type { AccountEvent, FundingEvent } from '@groundswell/broker';
 import { tradingDayOf } from '@groundswell/domain/calendar';
 import type { SimContext } from './context.js';
 
-/** A transfer at the broker, as it really is. */
+/** A transfer at the broker, in its true state. */
 export interface Row {
   readonly id: string;
   /** The request of ours that made it; undefined for a stranger. */
@@ -11,14 +11,14 @@ export interface Row {
   readonly cents: number;
   readonly relationshipId: string;
   readonly createdAt: number;
-  /** From when on lists show it. */
+  /** When lists begin to show it. */
   visibleAt: number;
   status: string;
-  /** What lists showed before, and until when. */
+  /** The status that lists still show, and until when. */
   before: { readonly status: string; readonly until: number } | undefined;
   holdUntil: number | undefined;
   hasMoved: boolean;
-  /** The broker has dropped it, and shows it no more. */
+  /** The broker dropped it and no longer shows it. */
   isGone: boolean;
 }
 
@@ -46,7 +46,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Nothing of these moves money, or will. */
+/** Statuses in which a transfer moves no money, now or later. */
 const voided = ['CANCELED', 'REJECTED', 'EXPIRED'];
 const active = ['QUEUED', 'PENDING', 'APPROVED', 'CANCEL_REQUESTED'];
 
@@ -59,24 +59,24 @@ export const isActive = ({ status }: Pick<Link, 'status'>): boolean => active.in
 export class BrokerState {
   readonly accounts = new Map<string, Account>();
   readonly messages = { accounts: [] as AccountEvent[], funding: [] as FundingEvent[] };
-  /** Called when there is a new message. */
+  /** Called for each new message. */
   readonly listeners = new Set<() => void>();
   #ids = 0;
 
   constructor(private readonly world: Pick<SimContext, 'loop' | 'faults' | 'plan' | 'reached'>) {}
 
-  /** By the broker's clock. */
+  /** Milliseconds by the broker's clock. */
   get clock(): number {
     return this.world.loop.now + this.world.plan.skew;
   }
 
-  /** The moment that a message of now bears. */
+  /** The timestamp of a message sent now. */
   #messageMoment(): Date {
     if (this.world.plan.streamAhead > minute) this.world.reached('a message bore a moment to come');
     return new Date(this.clock + this.world.plan.streamAhead);
   }
 
-  /** How long the lists do not show something new. */
+  /** Milliseconds for which lists do not show something new. */
   #lag(): number {
     const { faults, plan, loop } = this.world;
     return faults.isOver || plan.lag === 0 ? 0 : loop.chance.below(plan.lag);
@@ -164,7 +164,7 @@ export class BrokerState {
     if (isSlow) this.#walk(['CANCELED'], 5 * minute, (word) => this.#setLink(account, link, word));
   }
 
-  /** Transfers of a direction that the broker's present trading day has already. */
+  /** Number of transfers in this direction on the broker's current trading day. */
   countToday(account: Account, direction: Row['direction']): number {
     const today = tradingDayOf(new Date(this.clock));
     return account.rows.filter(
@@ -172,7 +172,7 @@ export class BrokerState {
     ).length;
   }
 
-  /** Cents that may be sent to a bank. */
+  /** Cents that can be withdrawn. */
   freeCents({ cents, rows }: Account): number {
     return rows.reduce(
       (left, row) => (row.direction === 'OUTGOING' && !isOver(row) ? left - row.cents : left),
@@ -217,7 +217,7 @@ export class BrokerState {
     return row;
   }
 
-  /** @returns false where it does not follow: the broker has ended it otherwise */
+  /** @returns false when the status cannot follow, because the transfer already ended */
   setTransfer(account: Account, row: Row, word: string): boolean {
     if (isVoid(row) || row.status === 'RETURNED') return false;
     if (row.status === 'COMPLETE' && word !== 'RETURNED') return false;
@@ -240,7 +240,7 @@ export class BrokerState {
     return true;
   }
 
-  /** Nothing is behind any more. */
+  /** Lets all lists catch up. */
   heal(): void {
     for (const account of this.accounts.values()) {
       account.visibleAt = 0;

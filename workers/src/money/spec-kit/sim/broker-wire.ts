@@ -12,7 +12,7 @@ import { type BrokerState, brokersWords, type Row } from './broker-state.js';
 import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
-/** A fault of the network, as `fetch` throws it. */
+/** A network error as `fetch` throws it. */
 const broken = (code: string): Error =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) });
 
@@ -46,10 +46,10 @@ const fates = [
 
 type Fate = (typeof fates)[number];
 
-/** Those in which the call was carried out. */
+/** Fates in which the call was executed. */
 const executed: ReadonlySet<Fate> = new Set(['lost after', '500 after', 'garbage']);
 
-/** What may be done about a call that has come to the broker. */
+/** Ways to handle a call that has reached the broker. */
 interface Ways {
   readonly carryOut: () => Answer;
   readonly leaveUndone: () => void;
@@ -57,7 +57,7 @@ interface Ways {
   readonly fail: (code: string) => void;
 }
 
-/** How the broker is while a deed lasts. */
+/** The broker's condition while a deed lasts. */
 type Mood = 'well' | 'answer nothing' | 'limit calls' | 'turn away';
 
 /** A list as it was read. */
@@ -66,16 +66,19 @@ interface Listed {
   readonly at: number;
 }
 
-/** Calls on their way to the broker, and what it says of itself. */
+/** The network between the processes and the broker, for calls and for messages. */
 export class BrokerWire {
   mood: Mood = 'well';
-  /** Calls for each of our transfers that the broker has not carried out yet, and may. */
+  /** Number of calls per local transfer that the broker has not executed yet but may. */
   readonly underWay = new Map<string, number>();
-  /** What the last two lists that a process read, and could read, showed of an account; a step and a comparison may read at once. */
+  /**
+   * The last two readable lists of an account that each process read. There are two because a step and a comparison
+   * may read at once.
+   */
   readonly lastListed = new Map<string, readonly Listed[]>();
   /** Called when a process sends a request for a transfer. @returns which of ours it is */
   onSend: (node: Node, accountId: string) => string | undefined = () => undefined;
-  /** Called after a call was carried out. */
+  /** Called after a call was executed. */
   onMade: () => void = () => undefined;
   readonly #late: (() => void)[] = [];
 
@@ -85,7 +88,7 @@ export class BrokerWire {
     private readonly answers: BrokerAnswers,
   ) {}
 
-  /** The broker as a process has it: the real client, over this wire. */
+  /** The broker as seen by a process: the real client over this wire. */
   seenBy(node: Node, now: () => Date): MoneyBroker {
     const { loop, plan } = this.world;
     const pause = loop.pauseOf(node);
@@ -210,7 +213,7 @@ export class BrokerWire {
     loop.soon(undefined, 'broker carries out late', act, loop.chance.below(plan.delay + 1));
   }
 
-  /** Everything that was still to be carried out is. */
+  /** Executes everything that was still to be executed. */
   heal(): void {
     this.mood = 'well';
     for (const act of this.#late.splice(0)) act();

@@ -1,17 +1,17 @@
-/** Numbers that follow from a seed alone. */
+/** Random numbers determined by a seed. */
 export interface Chance {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number below `most`. */
+  /** A whole number from 0, below `most`. */
   below(most: number): number;
-  /** Whether something of that likelihood happens. */
+  /** True with this probability. */
   happens(likelihood: number): boolean;
   one<T>(all: readonly T[]): T;
 }
 
 /** @param seed any whole number below 2^53 */
 export const chanceOf = (seed: number): Chance => {
-  // sfc32: small, quick, and good enough to choose by.
+  // sfc32: small, fast, and random enough for choosing.
   let [a, b, c, d] = [seed >>> 0, Math.floor(seed / 2 ** 32) ^ 0x9e3779b9, 0x243f6a88, 1];
   const next = (): number => {
     const sum = (((a + b) | 0) + d) | 0;
@@ -33,7 +33,7 @@ export const chanceOf = (seed: number): Chance => {
   };
 };
 
-/** A hash of all that it was told, in order: the same run gives the same. */
+/** A hash of all added lines, in order. Equal runs have equal hashes. */
 export class Trace {
   #one = 0x811c9dc5;
   #other = 0x1b873593;

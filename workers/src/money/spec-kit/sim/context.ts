@@ -2,11 +2,11 @@ import type { Faults } from './faults.js';
 import type { Loop } from './loop.js';
 import type { Plan } from './plan.js';
 
-/** What each part of the made-up world uses. */
+/** What each part of the simulated world uses. */
 export interface SimContext {
   readonly plan: Plan;
   readonly loop: Loop;
   readonly faults: Faults;
-  /** Notes that something rare came about. */
+  /** Records that something rare happened. */
   readonly reached: (what: string) => void;
 }

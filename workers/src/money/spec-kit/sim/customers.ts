@@ -14,14 +14,14 @@ import type { World } from './world.js';
 
 const ssn = '520114207';
 const routing = '121000358';
-/** Milliseconds until a bank that came after another may be withdrawn to: three days. */
+/** Milliseconds before money can be withdrawn to a bank that was not the first: three days. */
 const newBankHold = 3 * 86_400_000;
-/** The bank accounts that a person has, by their last digits. */
+/** A person's bank account numbers. */
 const numbers = ['000123456789', '000987654321'] as const;
 
 export const emailOf = (userId: string): string => `${userId}@example.com`;
 
-/** People who ask for things, as the command service writes them down. */
+/** People who make requests, recorded the way the command service records them. */
 export class Customers {
   readonly ids: readonly string[];
   #count = 0;
@@ -61,7 +61,7 @@ export class Customers {
     return true;
   }
 
-  /** Everyone as they are at the beginning. */
+  /** Sets up everyone's initial state. */
   begin(): void {
     for (const userId of this.ids) {
       if (this.world.plan.apply) this.#apply(userId);
@@ -80,7 +80,7 @@ export class Customers {
     this.#ask(userId, { type: 'RequestTradingAccount', applicationId, agreementVersion: '1' });
   }
 
-  /** An account that is open, with a bank and some money. */
+  /** An open account with a bank and some money. */
   #settle(userId: string): void {
     const { broker } = this.world;
     const account = broker.openAccount(emailOf(userId), 'ACTIVE');

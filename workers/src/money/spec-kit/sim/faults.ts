@@ -1,13 +1,13 @@
 import type { Loop, Node } from './loop.js';
 import type { Rates } from './plan.js';
 
-/** Which faults an answer may have instead: nothing was done, or all was. */
+/** Errors that may replace an answer, `before` or `after` the action was executed. */
 interface Failures {
   readonly before: () => Error;
   readonly after?: () => Error;
 }
 
-/** What goes wrong on the way between a process and what it asks. */
+/** Faults between a process and the services it calls. */
 export class Faults {
   isOver = false;
 
@@ -20,13 +20,13 @@ export class Faults {
     return !this.isOver && this.loop.chance.happens(this.rates[rate]);
   }
 
-  /** Milliseconds that a message takes: most often none. */
+  /** Milliseconds that a message takes; usually 0. */
   latency(): number {
     if (!this.happens('slow')) return 0;
     return this.loop.chance.below(this.loop.chance.one([300, 8_000, 40_000]));
   }
 
-  /** Has something done elsewhere, and its outcome brought back: each at a time of its own. */
+  /** Executes something remotely and returns its outcome. Both directions take their own time. */
   ask<T>(node: Node, rate: keyof Rates, what: string, act: () => T, failures: Failures): Promise<T> {
     const { loop } = this;
     return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export class Faults {
           answer(`${what} refused`, () => reject(fault));
         }
       };
-      // Most often it is there at once: what comes in between, comes before it was asked or before it is answered.
+      // Usually it arrives at once. Anything in between then happens before the call or before its answer.
       const onWay = this.latency();
       if (onWay === 0 && loop.chance.happens(0.7)) carryOut();
       else loop.soon(undefined, `${node.name} ${what}`, carryOut, onWay);

@@ -5,17 +5,17 @@ import type { MoneyJob } from '../../steps/job-queue.js';
 import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
-/** As `AddOptions.attempts` of the queue has it, and its pause in milliseconds before the second. */
+/** The queue's `AddOptions.attempts`, and its pauses in milliseconds, starting before the second attempt. */
 const mostAttempts = 8;
 const pauses = { first: 1_000, most: 64_000 };
-/** Milliseconds after which a job of a worker that died is given to another. */
+/** Milliseconds after which a dead worker's job is redelivered. */
 const redelivery = 5_000;
 
 interface Job {
   readonly id: string;
   readonly userId: string;
   attempts: number;
-  /** Who is at it. */
+  /** The process working on it. */
   holder: Node | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Worker {
   ended: () => void;
 }
 
-/** A queue that delivers at least once, and may lose everything. */
+/** A queue that delivers at least once and may lose everything. */
 export class SimJobs {
   #jobs = new Map<string, Job>();
   readonly #workers = new Map<Node, Worker>();
@@ -60,7 +60,7 @@ export class SimJobs {
     };
   }
 
-  /** Everything that lay in Redis is gone. */
+  /** Deletes everything in Redis. */
   empty(): void {
     if (this.#jobs.size > 0) this.world.reached('the queue was emptied with work in it');
     this.#jobs = new Map();
@@ -86,7 +86,7 @@ export class SimJobs {
     }
   }
 
-  /** A worker is silent: what it was at is given to another, should it not come back soon. */
+  /** A worker went silent. Its jobs are redelivered unless it comes back in time. */
   stall(node: Node): void {
     for (const job of this.#jobs.values()) {
       if (job.holder !== node) continue;
@@ -106,7 +106,7 @@ export class SimJobs {
     const end = (what: string, act: () => void): void => {
       worker.running -= 1;
       if (!worker.isOpen && worker.running === 0) worker.ended();
-      // What became of it counts for who still has it.
+      // Only the current holder's outcome counts.
       this.world.loop.soon(undefined, `job ${what}`, () => {
         if (this.#jobs.get(job.id) !== job || job.holder !== worker.node) return;
         job.holder = undefined;
@@ -144,12 +144,12 @@ export class SimJobs {
     };
   }
 
-  /** A worker is there again: what no one could take is offered once more. */
+  /** A worker is back: jobs that no one could take are offered again. */
   wake(): void {
     for (const job of this.#idle.splice(0)) this.#offer(job, 0);
   }
 
-  /** A process that died takes no more jobs. */
+  /** A process died and takes no more jobs. */
   lose(node: Node): void {
     this.#workers.delete(node);
     this.stall(node);

@@ -1,12 +1,12 @@
 import type { Plan, Rates } from './plan.js';
 
-/** Nothing goes wrong by chance. */
+/** Rates of a run without random faults. */
 const still: Rates = {
   ...{ slow: 0, append: 0, read: 0, store: 0, queue: 0, vault: 0, subscription: 0 },
   ...{ redelivery: 0, send: 0, get: 0, message: 0, row: 0, word: 0 },
 };
 
-/** Plans that once went wrong, as small as they could be made, each with what it was. */
+/** Plans that once failed, reduced as far as possible, each with the failure. */
 export const kept: readonly { readonly was: string; readonly plan: Plan }[] = [
   {
     was: 'a job that an operator had tried again stayed open for good, when its message was lost and nothing was left to do',

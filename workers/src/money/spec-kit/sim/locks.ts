@@ -17,7 +17,7 @@ interface Waiting {
 
 const lost = (): Error => new Error('simulated: the session was ended');
 
-/** Locks by name. A session that is lost lets go of its locks at once, and its process hears of it later. */
+/** Locks by name. A lost session releases its locks at once, and its process learns about it later. */
 export class SimLocks {
   readonly #sessions = new Set<Session>();
   readonly #holders = new Map<string, Session>();
@@ -30,7 +30,7 @@ export class SimLocks {
     return this.#holders.get(name)?.node === node;
   }
 
-  /** Ends all sessions of a process. @param after milliseconds in which it does not know */
+  /** Ends all sessions of a process. @param after milliseconds until it learns about it */
   lose(node: Node, after: number): void {
     for (const session of [...this.#sessions].filter((one) => one.node === node)) {
       session.isLost = true;
@@ -55,7 +55,7 @@ export class SimLocks {
     for (const name of [...session.held]) this.#free(session, name);
   }
 
-  /** Ends a session whose process hears of it at once. */
+  /** Ends a session. Its process learns about it at once. */
   #drop(session: Session): Error {
     this.#close(session);
     this.world.loop.soon(session.node, 'lock lost', () => session.tell(lost()));
@@ -97,7 +97,7 @@ export class SimLocks {
           if (session.isLost) throw lost();
           return act();
         };
-        // A statement that fails takes its connection with it.
+        // A failed statement closes its connection.
         const inSession = <T>(what: string, act: () => T): Promise<T> =>
           this.world.faults.ask(node, 'store', what, act, { before: () => this.#drop(session) });
         return {

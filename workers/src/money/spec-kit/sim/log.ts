@@ -14,18 +14,18 @@ import {
 import type { SimContext } from './context.js';
 import type { Loop, Node } from './loop.js';
 
-/** Events read at once by a subscription. */
+/** Events that a subscription reads per batch. */
 const batchSize = 20;
 
-/** The event store: every stream, with the rules of revisions, and what each stream comes to. */
+/** The event store: all streams, with revision checks, and the state folded from each stream. */
 export class SimLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly accounts = new Map<string, TradingAccount>();
   readonly jobs = new Map<string, ParkedJob>();
-  /** Told of each event once it is there, with the process that wrote it. */
+  /** Called for each appended event, with the process that wrote it. */
   onEvent: (event: RecordedEvent, before: TradingAccount, writer: Node | undefined) => void = () => undefined;
-  /** Told of a write that came too late. */
+  /** Called for a write with an outdated revision. */
   onConflict: () => void = () => undefined;
   readonly #waiting = new Set<() => void>();
 
@@ -35,7 +35,7 @@ export class SimLog {
     return this.#streams.get(name) ?? [];
   }
 
-  /** Appends as the store does: a repeat with the same ids is answered as the first time. */
+  /** Appends like the real store: a repeat with the same ids gets the first answer again. */
   append(name: string, events: readonly NewEvent[], expected: bigint | 'no_stream' | 'any', writer?: Node) {
     const stream = this.#streams.get(name) ?? [];
     const at = expected === 'no_stream' ? 0 : expected === 'any' ? stream.length : Number(expected) + 1;
@@ -77,7 +77,7 @@ export class SimLog {
     this.onEvent(recorded, before, writer);
   }
 
-  /** The store as a process has it. */
+  /** The store as seen by a process. */
   seenBy(node: Node): Pick<EventStore, 'append' | 'readStream' | 'subscribe'> {
     const { loop, faults } = this.world;
     return {
@@ -120,7 +120,7 @@ export class SimLog {
           isLive = false;
           onDisconnected?.(new EventStoreUnavailable('simulated'));
           await loop.pauseOf(node)(1_000, signal);
-          // What came last comes once more.
+          // Deliver the last events again.
           at = Math.max(0, at - 2);
         }
       }

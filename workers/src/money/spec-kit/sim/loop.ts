@@ -1,17 +1,17 @@
 import type { Pause } from '@groundswell/platform';
 import type { Chance, Trace } from './chance.js';
 
-/** A process: what it waits for comes to it while it runs, waits while it is stopped, and is lost when it dies. */
+/** A process. Its tasks run while it is running, are held while it is stopped, and are lost when it dies. */
 export interface Node {
   readonly name: string;
   state: 'running' | 'stopped' | 'dead';
-  /** What came while it was stopped. */
+  /** Tasks that arrived while it was stopped. */
   held: Task[];
 }
 
 interface Task {
   readonly label: string;
-  /** Undefined for what belongs to no process: the broker, the log, people. */
+  /** Undefined for tasks outside any process: the broker, the log, people. */
   readonly node: Node | undefined;
   readonly act: () => void;
 }
@@ -25,7 +25,7 @@ interface Timer extends Task {
 const isBefore = (one: Timer, other: Timer): boolean =>
   one.at < other.at || (one.at === other.at && one.order < other.order);
 
-/** Timers, the next one first. */
+/** Timers, earliest first. */
 class Heap {
   readonly #all: Timer[] = [];
 
@@ -68,17 +68,17 @@ class Heap {
   }
 }
 
-/** How likely time continues although something could be done at once: whatever is asked may take long. */
+/** Probability that time advances although tasks are ready: any call may take long. */
 const overtaking = 0.03;
 
-/** One process' share of a machine whose time and order are chosen by a seed. */
+/** The event loop of the simulated machine. A seed determines the order of tasks and how time passes. */
 export class Loop {
-  /** Milliseconds since 1970, by a clock that is right. */
+  /** Milliseconds since 1970, by a correct clock. */
   now: number;
   steps = 0;
-  /** Called before time continues, when nothing is left to be done at once; true ends the run. */
+  /** Called before time advances, when no task is ready; true ends the run. */
   onIdle: () => boolean = () => false;
-  /** Called after each step; a text ends the run. */
+  /** Why the run failed. Setting it ends the run. */
   failure: string | undefined;
   readonly #ready: Task[] = [];
   readonly #timers = new Heap();
@@ -110,7 +110,7 @@ export class Loop {
     };
   }
 
-  /** How time passes for a process. */
+  /** `Pause` of a process. */
   pauseOf(node: Node): Pause {
     return (milliseconds, signal) =>
       new Promise((resolve) => {
@@ -138,13 +138,13 @@ export class Loop {
     node.held = [];
   }
 
-  /** What the process was about to do is never done. */
+  /** Discards the pending tasks of the process. */
   kill(node: Node): void {
     node.state = 'dead';
     node.held = [];
   }
 
-  /** Does one step. @returns whether there was any */
+  /** Runs one step. @returns whether there was one */
   #step(): boolean {
     if (this.failure !== undefined || this.steps >= this.mostSteps) return false;
     const ready = this.#ready;
@@ -184,14 +184,14 @@ export class Loop {
     }
   }
 
-  /** Something is as it must never be; the first time counts. */
+  /** Records a broken invariant; the first one counts. */
   fail(what: string): void {
     this.failure ??= what;
   }
 
   /**
-   * Does step after step. Between two of them all promises that can be settled are: a tick that is asked for by a microtask
-   * comes after all other microtasks.
+   * Runs step after step. All promises that can settle do so between two steps: a tick requested by a microtask
+   * runs after all other microtasks.
    */
   run(): Promise<void> {
     return new Promise((resolve) => {
@@ -199,7 +199,7 @@ export class Loop {
         if (this.#step()) later();
         else resolve();
       };
-      // Costs less than `queueMicrotask`, and comes at the same place.
+      // Cheaper than `queueMicrotask`, and runs at the same point.
       const later = (): void => void Promise.resolve().then(() => process.nextTick(tick));
       later();
     });

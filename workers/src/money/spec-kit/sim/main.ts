@@ -1,4 +1,5 @@
-// npm run sim -- [--seeds=N] [--from=N] [--threads=N]: many seeds, on all processors. npm run sim -- --seed=N: one, step by step.
+// npm run sim -- [--seeds=N] [--from=N] [--threads=N]: many seeds, on all processors.
+// npm run sim -- --seed=N: one seed, step by step.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -7,21 +8,21 @@ import { shrink } from './shrink.js';
 import { simulate } from './simulate.js';
 import { addSeed, figuresOf, merge, neverReached, newTally, type Tally } from './tally.js';
 
-/** Seeds that a thread takes at a time. */
+/** Seeds per message to a thread. */
 const portion = 100;
 /**
- * Portions that a thread lives for. A process that dies in a simulation leaves signals behind that Node keeps, with all that
- * listened to them: 140 KB a seed.
+ * Portions per thread. When a simulated process dies, Node keeps its abort signals with all their listeners: 140 KB
+ * per seed.
  */
 const life = 20;
-/** A run of fewer seeds need not have been everywhere. */
+/** A shorter run need not reach every rare state. */
 const longRun = 20_000;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** A thread: it answers each first seed with what came of a portion of them. */
+/** Runs in a thread: replies to each first seed with the tally of its portion. */
 const serve = (): void => {
-  // Faults are what it is about, and no one reads where they were made.
+  // Faults are expected, and no one reads their stack traces.
   Error.stackTraceLimit = 0;
   parentPort?.on('message', async ({ from, count }: { from: number; count: number }) => {
     const tally = newTally();

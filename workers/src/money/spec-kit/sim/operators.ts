@@ -22,7 +22,7 @@ export class Operators {
     private readonly watch: Watch,
   ) {}
 
-  /** Someone looks at a job that was parked, sooner or later, and again until it is no longer. */
+  /** Someone looks at a parked job sooner or later, and again until it is no longer parked. */
   onParked(jobId: string): void {
     if (this.#looking.has(jobId)) return;
     this.#looking.add(jobId);
@@ -46,7 +46,7 @@ export class Operators {
     try {
       await this.#act(jobId, idOfStream(job.subject));
     } catch {
-      // What an operator's command came to is seen when they look again.
+      // The result of an operator's command shows the next time they look.
     }
     this.#lookLater(jobId);
   }
@@ -80,7 +80,7 @@ export class Operators {
     this.world.reached('an operator had a job tried again');
   }
 
-  /** Whether an application has come to an account: then it is not given up. */
+  /** Whether the application resulted in an account, so that it must not be dropped. */
   #isOpened(kind: string, userId: string): boolean {
     const email = emailOf(userId);
     return (
@@ -101,7 +101,7 @@ export class Operators {
     if (isDone) this.world.reached('an operator dropped a job');
   }
 
-  /** A transfer that no one here has asked for is canceled at the broker. */
+  /** Cancels or returns a transfer at the broker that no one requested here. */
   #sendBack(rowId: string): void {
     for (const account of this.world.broker.accounts.values()) {
       const row = account.rows.find(({ id }) => id === rowId);
@@ -120,7 +120,7 @@ export class Operators {
     if (row?.isGone) await this.#decide(userId, { kind: 'voided', transferId, attempt }, '');
   }
 
-  /** The broker is asked: it has the transfer, or it has nothing and is about to do nothing. */
+  /** Asks the broker, which either has the transfer, or has nothing and is about to do nothing. */
   async #resolve(userId: string, transfer: Transfer): Promise<void> {
     const { id: transferId, attempts: attempt } = transfer;
     const [row] = this.watch.rowsOf(transferId);
@@ -148,7 +148,7 @@ export class Operators {
     }
   }
 
-  /** The broker drops a transfer that has moved nothing. */
+  /** The broker drops a transfer that moved no money. */
   voidOne(): void {
     const rows = [...this.world.broker.accounts.values()].flatMap((account) => account.rows);
     const row = rows.find((one) => one.tag !== undefined && !isOver(one) && !isVoid(one));

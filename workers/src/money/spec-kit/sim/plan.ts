@@ -5,9 +5,9 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How likely each thing goes wrong when it is asked for, from 0 to 1. */
+/** Probability of each fault per call, from 0 to 1. */
 export interface Rates {
-  /** An answer takes from seconds to minutes. */
+  /** An answer that takes seconds to minutes. */
   readonly slow: number;
   readonly append: number;
   readonly read: number;
@@ -15,7 +15,7 @@ export interface Rates {
   readonly queue: number;
   readonly vault: number;
   readonly subscription: number;
-  /** A job is given to another worker while one is at it. */
+  /** A job redelivered while a worker is processing it. */
   readonly redelivery: number;
   /** A call that changes something at the broker. */
   readonly send: number;
@@ -25,7 +25,7 @@ export interface Rates {
   readonly word: number;
 }
 
-/** Something that happens at a time, in milliseconds from the beginning. */
+/** Something that happens at a set time, in milliseconds from the start. */
 export interface Deed {
   readonly at: number;
   readonly kind:
@@ -45,30 +45,30 @@ export interface Deed {
     | 'stranger'
     | 'return'
     | 'void';
-  /** Of the person, or of the worker. */
+  /** Index of the person or of the worker. */
   readonly who: number;
-  /** How long it lasts, in milliseconds; of a transfer, its cents. */
+  /** Duration in milliseconds; for a transfer, cents. */
   readonly size: number;
 }
 
-/** All that is decided before a run; the rest follows from its seed. */
+/** Everything decided before a run. The rest follows from its seed. */
 export interface Plan {
   readonly seed: number;
   readonly people: number;
-  /** Whether they have to apply for an account first. */
+  /** Whether people have to apply for an account first. */
   readonly apply: boolean;
   readonly perDay: number;
-  /** When the faults end, in milliseconds from the beginning. */
+  /** When the faults end, in milliseconds from the start. */
   readonly until: number;
   readonly beginning: number;
   readonly rates: Rates;
-  /** The longest that the broker takes to carry a call out, and to show what it has. */
+  /** Longest time the broker takes to execute a call (`delay`) and to show it in lists (`lag`), in milliseconds. */
   readonly delay: number;
   readonly lag: number;
-  /** Clocks, in milliseconds before the right one: the broker's, and each worker's. */
+  /** Milliseconds by which clocks are ahead: the broker's (`skew`) and each worker's (`skews`). */
   readonly skew: number;
   readonly skews: readonly number[];
-  /** By how much the moments in the broker's messages are before its own clock, in milliseconds. */
+  /** Milliseconds by which timestamps of the broker's messages are ahead of its own clock. */
   readonly streamAhead: number;
   readonly timeout: number;
   readonly doubt: number;
@@ -88,7 +88,7 @@ const kinds = {
 const spans = [0, 0, 2 * second, 30 * second, 5 * minute, 3 * hour, 30 * hour] as const;
 const skews = [0, 0, 0, 3 * second, -3 * second, 75 * second, -75 * second, 6 * minute, -4 * hour, 9 * hour];
 const streamsAhead = [0, 0, 0, 0, 0, 0, -75 * second, 75 * second, 6 * minute, 38 * hour];
-/** Amounts in cents. Few, so that one transfer looks like another. */
+/** Amounts in cents. Only a few, so that transfers are easily confused. */
 const amounts = [1_000, 1_000, 2_500] as const;
 
 const ratesOf = (chance: Chance): Rates => {
@@ -134,13 +134,13 @@ const deedsOf = (chance: Chance, people: number, until: number): Deed[] => {
   if (chance.happens(0.6)) add(kinds.process, 4, 2);
   if (chance.happens(0.4)) add(kinds.broker, 2, people);
   if (chance.happens(0.1)) {
-    // One that waits for an operator, and another that comes into doubt next to it.
+    // One transfer that waits for an operator, and another that comes into doubt at the same time.
     const [at, who] = [chance.below(until / 2), chance.below(people)];
     deeds.push({ at, kind: chance.one(['limit calls', 'turn away']), who, size: hour });
     for (const after of [second, hour + minute])
       deeds.push({ at: at + after, kind: 'move in', who, size: chance.one(amounts) });
   }
-  // What is struck is most often struck while something is being done.
+  // Most faults strike while something is in progress.
   const moves = deeds.filter(({ kind }) => kind === 'move in' || kind === 'move out');
   return deeds.map((deed) => {
     const isNear = !deed.kind.startsWith('move') && chance.happens(0.7);
@@ -149,7 +149,7 @@ const deedsOf = (chance: Chance, people: number, until: number): Deed[] => {
   });
 };
 
-/** What happens in the run of a seed. */
+/** The plan for a seed. */
 export const planOf = (seed: number): Plan => {
   const chance = chanceOf(seed);
   const until = chance.one([hour, hour, 4 * hour, 4 * hour, day, 2 * day]);
@@ -160,7 +160,7 @@ export const planOf = (seed: number): Plan => {
     apply: chance.happens(0.15),
     perDay: chance.one([1, 3, 1_000]),
     until,
-    // On working days of a week in November, at any hour.
+    // On a working day of a week in November, at any hour.
     beginning: Date.UTC(2026, 10, 2) + chance.below(5 * day),
     rates: ratesOf(chance),
     delay: chance.one(spans),

@@ -1,7 +1,7 @@
 import type { Plan, Rates } from './plan.js';
 import { simulate } from './simulate.js';
 
-/** What went wrong, whatever it happened to. */
+/** The kind of failure, regardless of what it happened to. */
 const kindOf = (failure: string | undefined): string | undefined =>
   failure?.replace(/\d+/g, '#').slice(0, 40);
 
@@ -10,7 +10,7 @@ const without = (plan: Plan, index: number): Plan => ({
   deeds: plan.deeds.filter((_deed, at) => at !== index),
 });
 
-/** The same plan, each time with one thing less that may matter. */
+/** Variants of the plan, each with one relevant thing less. */
 function* lesser(plan: Plan): Generator<Plan> {
   for (let index = plan.deeds.length - 1; index >= 0; index -= 1) yield without(plan, index);
   for (const rate of Object.keys(plan.rates) as (keyof Rates)[])
@@ -25,8 +25,8 @@ function* lesser(plan: Plan): Generator<Plan> {
 }
 
 /**
- * The least that still goes wrong in the same way: fewer deeds, fewer faults, clocks that are right.
- * @param most runs that may be spent on it
+ * The smallest plan that still fails in the same way: fewer deeds, fewer faults, correct clocks.
+ * @param most maximum number of runs to spend
  */
 export const shrink = async (plan: Plan, most = 400): Promise<Plan> => {
   const wanted = kindOf((await simulate(plan)).failure);

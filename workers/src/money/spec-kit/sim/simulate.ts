@@ -21,27 +21,27 @@ import type { World } from './world.js';
 export interface Outcome {
   readonly seed: number;
   readonly steps: number;
-  /** Of all that happened: the same plan gives the same. */
+  /** Hash of everything that happened. Equal plans give equal hashes. */
   readonly hash: string;
-  /** What was as it must never be; undefined when nothing was. */
+  /** The broken invariant; undefined if there was none. */
   readonly failure: string | undefined;
   readonly reached: ReadonlySet<string>;
-  /** Milliseconds that went by in the simulation. */
+  /** Simulated milliseconds. */
   readonly time: number;
   readonly requests: number;
   readonly parked: number;
-  /** All that happened, where it was asked for. */
+  /** Everything that happened, if requested. */
   readonly lines: readonly string[];
 }
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Each run is at least so long. */
+/** Minimum number of steps per run. */
 const fewestSteps = 200;
-/** A run that takes more has not come to rest. */
+/** A run that takes more steps never came to rest. */
 const mostSteps = 60_000;
-/** After the faults ended, all has come to rest within so much time. */
+/** Maximum milliseconds after the faults end for everything to come to rest. */
 const longestHealing = 6 * day;
 
 const buildWorld = (plan: Plan, isTold: boolean, reached: World['reached']): World => {
@@ -61,7 +61,7 @@ const buildWorld = (plan: Plan, isTold: boolean, reached: World['reached']): Wor
   };
 };
 
-/** What of a person is still to come; undefined when all is at rest, and ledger and broker say the same. */
+/** What is still pending for a person; undefined when all is at rest and ledger and broker agree. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of what may be left, each by itself
 const unrestOf = (world: World, account: TradingAccount, watch: Watch): string | undefined => {
   const [step] = stepsUnfinished(account);
@@ -81,7 +81,7 @@ const unrestOf = (world: World, account: TradingAccount, watch: Watch): string |
   return account.difference ? 'a difference is not resolved' : undefined;
 };
 
-/** The broker's word for what the log says has become of a transfer, where only one fits. */
+/** The broker's status for a transfer's status in the log, where only one matches. */
 const words = new Map([
   ['available', 'COMPLETE'],
   ['returned', 'RETURNED'],

@@ -22,11 +22,11 @@ interface Compared {
   readonly position: bigint;
 }
 
-/** `a` before `b`, and what has no time first. */
+/** Sorts by time; entries without one come first. */
 const byTime = (a: Compared | undefined, b: Compared | undefined): number =>
   (a?.at.getTime() ?? -1) - (b?.at.getTime() ?? -1);
 
-/** The tables of the workers: each call is a transaction, in which all is done or nothing. */
+/** The workers' tables. Each call is a transaction, done completely or not at all. */
 export class SimTables {
   readonly #persons = new Map<string, RowOf<'persons'>>();
   readonly #entities = new Map<string, RowOf<'entities'> & { readonly position: bigint }>();
@@ -58,7 +58,7 @@ export class SimTables {
     }
   }
 
-  /** The process state as a process follows the log into it. */
+  /** The process state as seen by a process that folds the log into it. */
   stateOf(node: Node): StateTables {
     const nothing = async (): Promise<void> => undefined;
     return {

@@ -3,19 +3,19 @@ import { planOf } from './plan.js';
 import { rareStates } from './rare.js';
 import { simulate } from './simulate.js';
 
-/** What came of many seeds. */
+/** Combined results of many seeds. */
 export interface Tally {
   seeds: number;
   steps: number;
   fewestSteps: number;
-  /** Milliseconds that went by in the simulations. */
+  /** Simulated milliseconds. */
   time: number;
   requests: number;
   parked: number;
-  /** How many seeds were run twice, to the same hash. */
+  /** Number of seeds that were run twice and gave the same hash. */
   repeated: number;
   readonly failures: { readonly seed: number; readonly what: string }[];
-  /** In how many seeds each thing came about. */
+  /** Number of seeds that reached each state. */
   readonly reached: Record<string, number>;
 }
 
@@ -27,7 +27,7 @@ export const newTally = (): Tally => ({
 /** One seed in this many is run twice. */
 const repeatEvery = 50;
 
-/** Runs one seed more. */
+/** Runs one more seed. */
 export const addSeed = async (tally: Tally, seed: number): Promise<void> => {
   const plan = planOf(seed);
   const outcome = await simulate(plan);
@@ -45,11 +45,11 @@ export const addSeed = async (tally: Tally, seed: number): Promise<void> => {
     if (again.hash !== outcome.hash)
       tally.failures.push({ seed, what: 'another run of it went another way' });
   }
-  // Whatever has nothing to do with the seed has its turn.
+  // Let unrelated work of the process run.
   await breathe();
 };
 
-/** Adds what another thread came to. */
+/** Adds another thread's results. */
 export const merge = (all: Tally, part: Tally): void => {
   all.seeds += part.seeds;
   all.steps += part.steps;
@@ -69,7 +69,7 @@ export const neverReached = ({ reached }: Tally): string[] =>
 
 const day = 86_400_000;
 
-/** The figures of a run, for people. @param seconds that it took */
+/** The figures of a run, as text. @param seconds its duration */
 export const figuresOf = (tally: Tally, seconds: number): string => {
   const rate = (count: number): string => Math.round(count / seconds).toLocaleString('en-US');
   const share = ((100 * tally.parked) / Math.max(1, tally.requests)).toFixed(1);

@@ -4,7 +4,7 @@ import type { Node } from './loop.js';
 
 type PersonalValues = Parameters<Vault['put']>[1];
 
-/** What the vault keeps, each call a transaction. */
+/** The vault. Each call is a transaction. */
 export class SimVault {
   readonly #people = new Map<string, Map<string, string>>();
   readonly #owners = new Map<string, string>();

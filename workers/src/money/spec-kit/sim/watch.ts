@@ -15,14 +15,14 @@ interface Fence {
 
 const ended = (status: string): boolean => status === 'refused' || status === 'canceled';
 
-/** Sees to it at each step that nothing is as it must never be, and notes what was reached. */
+/** Checks the invariants at each step, and records which rare states were reached. */
 export class Watch {
-  /** The last fence that a process wrote for a person. */
+  /** The last fence that each process wrote for each person. */
   readonly #fences = new Map<string, Fence>();
   readonly #sent = new Set<string>();
   readonly #fencedAt = new Map<string, number>();
   readonly parked = new Set<string>();
-  /** Told of each job that was parked. */
+  /** Called for each parked job. */
   onParked: (jobId: string) => void = () => undefined;
   #requests = 0;
 
@@ -54,7 +54,7 @@ export class Watch {
     );
   }
 
-  /** A call for a transfer is let go. */
+  /** Called when a process sends a call that requests a transfer. */
   #onSend(node: Node, accountId: string): string | undefined {
     const userId = this.ownerOf(accountId);
     const fence = this.#fences.get(`${node.name} ${userId}`);
@@ -78,7 +78,7 @@ export class Watch {
     return id;
   }
 
-  /** After a call was carried out. */
+  /** Called after a call was executed. */
   onMade(): void {
     for (const account of this.world.log.accounts.values())
       for (const transfer of account.transfers.values()) this.#check(transfer);
@@ -117,7 +117,7 @@ export class Watch {
     if (code === 'EmailTaken' && isTheirs) this.#fail('an account was opened, and told as somebody else’s');
   }
 
-  /** An account that is open at the broker stays open here, however late its earlier messages come. */
+  /** An account that is open at the broker stays open here, however late its earlier messages arrive. */
   #onAccountStatus(before: TradingAccount, userId: string): void {
     const { brokerAccountId, brokerStatus } = this.#account(userId);
     const isOpen = this.world.broker.accounts.get(brokerAccountId ?? '')?.status === 'ACTIVE';
@@ -136,7 +136,7 @@ export class Watch {
     }
   }
 
-  /** What an event says of a transfer that was in doubt or not. */
+  /** Checks an event about a transfer against the transfer's state before it. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of what each event may tell
   #note(event: RecordedEvent, was: Transfer, userId: string, writer: Node | undefined): void {
     const { reached, loop } = this.world;
@@ -175,7 +175,7 @@ export class Watch {
     }
   }
 
-  /** Who parks has looked after all of its time was over, and was shown nothing that it could be. */
+  /** A worker that parks must have looked after all of the time was over, and have seen nothing that matches. */
   #onUnknown(was: Transfer, userId: string, writer: Node | undefined): void {
     const { loop, plan, wire, reached } = this.world;
     reached('a transfer was parked with its outcome unknown');

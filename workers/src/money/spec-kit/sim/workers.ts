@@ -15,7 +15,7 @@ interface Process {
   readonly loops: MoneyLoops;
 }
 
-/** The processes that run money, which die, go silent and come back. */
+/** The worker processes, which die, go silent and come back. */
 export class Workers {
   readonly #processes: (Process | undefined)[] = [];
   #lives = 0;
@@ -94,7 +94,7 @@ export class Workers {
     this.#startLater(place, milliseconds);
   }
 
-  /** Ends in order; whatever it waits for, it is gone after a while. */
+  /** Shuts down gracefully. If that hangs, the process is killed after a while. */
   close(place: number, milliseconds: number): void {
     const process = this.#processes[place];
     if (process?.node.state !== 'running') return;
@@ -105,7 +105,7 @@ export class Workers {
     this.#startLater(place, Math.max(milliseconds, 11 * second));
   }
 
-  /** Goes silent, and continues later as if nothing had been; its sessions are ended meanwhile. */
+  /** Goes silent and later continues as if nothing had happened. Its sessions are ended meanwhile. */
   stop(place: number, milliseconds: number): void {
     const node = this.#processes[place]?.node;
     if (node?.state !== 'running') return;
@@ -127,7 +127,7 @@ export class Workers {
     if (process) this.world.locks.lose(process.node, this.world.loop.chance.below(5 * second));
   }
 
-  /** All that runs continues. */
+  /** Resumes all stopped processes and restarts dead ones. */
   heal(): void {
     const { loop, jobs } = this.world;
     for (const [place, process] of this.#processes.entries()) {

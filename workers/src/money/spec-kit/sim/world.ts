@@ -7,7 +7,7 @@ import type { SimLog } from './log.js';
 import type { SimTables } from './tables.js';
 import type { SimVault } from './vault.js';
 
-/** Everything around the workers' own code, made up. */
+/** The simulated world around the workers' code. */
 export interface World extends SimContext {
   readonly log: SimLog;
   readonly tables: SimTables;

@@ -2,7 +2,7 @@ import { openDatabase } from '@groundswell/platform/database';
 import { formatPosition, type Position } from '@groundswell/platform/event-store';
 import type { Stack } from '@groundswell/testing';
 
-/** Puts a log in the place of the one that there is, as it was when it ended at a position. */
+/** Replaces the log with a copy that ends at the given position. */
 export const restoreOlderLog = async (stack: Stack, end: Position): Promise<void> => {
   await stack.eventStore?.stop();
   const log = openDatabase({ url: stack.logDatabaseUrl, name: 'spec', connections: 1 });
