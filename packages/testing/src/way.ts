@@ -29,13 +29,13 @@ export const openWay = async (url: string): Promise<Way> => {
     silenced = new WeakSet(open);
     for (const socket of open) socket.unpipe().removeAllListeners('data').pause();
   };
-  const server = createServer((near) => {
+  const server = createServer({ noDelay: true }, (near) => {
     if (frozen) {
       near.on('error', () => undefined).on('close', () => open.delete(near));
       open.add(near);
       return;
     }
-    const far = connect(Number(port), hostname);
+    const far = connect({ port: Number(port), host: hostname, noDelay: true });
     near.pipe(far);
     far.on('data', (answer) => {
       if (isLosing) near.destroy();
