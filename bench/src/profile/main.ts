@@ -73,6 +73,9 @@ try {
       `${taken} of ${count} commands were taken; seen after the answer: p50 ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
     );
   }
+  heading('Reading one’s own write, 20 a second for 10 s');
+  const { median, p99 } = await renaming.rename(200, 20, 'read');
+  line(`from the command’s answer to the trends: p50 ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
   renaming.close();
   line(`\n${load()} at the end.`);
 } finally {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { calls, liveChangeSchema } from '@groundswell/contracts';
+import { calls, headers, liveChangeSchema } from '@groundswell/contracts';
 import type { MoneyInstance } from '../money/instance.js';
 import { post, quantilesOf } from '../transfers/load.js';
 
@@ -63,8 +63,8 @@ interface Renamed {
 }
 
 export interface Renaming {
-  /** Renames concepts at a steady rate. */
-  rename(count: number, perSecond: number): Promise<Renamed>;
+  /** Renames concepts at a steady rate, each until an open page is told, or until its curator has read it. */
+  rename(count: number, perSecond: number, until?: 'told' | 'read'): Promise<Renamed>;
   close(): void;
 }
 
@@ -82,8 +82,15 @@ export const openRenaming = async (instance: MoneyInstance): Promise<Renaming> =
     ids.push(String((await change(calls.createNewConcept.path, body)).id));
   }
   const reader = openReader(queryUrl);
+  /** One who reads what comes after a position. */
+  const read = async (position: string): Promise<void> => {
+    const answer = await fetch(`${queryUrl}${calls.getConcepts.path}`, {
+      headers: { [headers.readAfter]: position },
+    });
+    if (!(await answer.text()).includes(ids[0] ?? '')) throw new Error(`${answer.status} came for trends`);
+  };
   return {
-    async rename(count, perSecond) {
+    async rename(count, perSecond, until = 'told') {
       const times: number[] = [];
       const started = performance.now();
       const ended: Promise<void>[] = [];
@@ -96,7 +103,7 @@ export const openRenaming = async (instance: MoneyInstance): Promise<Renaming> =
           renamed.then(
             async ({ position }) => {
               const answered = performance.now();
-              await reader.seen(BigInt(String(position)));
+              await (until === 'told' ? reader.seen(BigInt(String(position))) : read(String(position)));
               times.push(performance.now() - answered);
             },
             () => {

@@ -15,6 +15,8 @@ export interface Way {
   readonly loseAnswers: () => void;
   /** Answers come through again. */
   readonly heal: () => void;
+  /** How many pieces of what clients sent have come so far. */
+  readonly pieces: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export const openWay = async (url: string): Promise<Way> => {
   const open = new Set<Socket>();
   let frozen = false;
   let isLosing = false;
+  let pieces = 0;
   let silenced = new WeakSet<Socket>();
   const silence = (): void => {
     silenced = new WeakSet(open);
@@ -37,6 +40,9 @@ export const openWay = async (url: string): Promise<Way> => {
     }
     const far = connect({ port: Number(port), host: hostname, noDelay: true });
     near.pipe(far);
+    near.on('data', () => {
+      pieces += 1;
+    });
     far.on('data', (answer) => {
       if (isLosing) near.destroy();
       else near.write(answer);
@@ -75,6 +81,7 @@ export const openWay = async (url: string): Promise<Way> => {
     heal: () => {
       isLosing = false;
     },
+    pieces: () => pieces,
     close: async () => {
       for (const socket of open) socket.destroy();
       server.close();

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { freshDatabase, openWay } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, isConnectionLoss, openDatabase } from './database.js';
+import { type Database, isConnectionLoss, openDatabase, together } from './database.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -137,5 +137,81 @@ describe('a pool whose connections are all taken', () => {
   it('is told from what the database itself says', async () => {
     const wrong = database.query('SELECT nothing FROM nowhere').catch((fault: unknown) => fault);
     expect(isConnectionLoss(await wrong)).toBe(false);
+  });
+});
+
+describe('a pipelined connection', () => {
+  const openPipelined = async (url = fresh.databaseUrl) => {
+    const database = openDatabase({ url, name: 'pipelined spec', patience: 300, pipelined: true });
+    await database.query('CREATE TABLE IF NOT EXISTS sent (word text PRIMARY KEY)');
+    await database.query('DELETE FROM sent');
+    return database;
+  };
+  const write = 'INSERT INTO sent VALUES ($1)';
+  const words = (database: Database) => database.query('SELECT word FROM sent ORDER BY word');
+
+  it('sends the statements of one turn, and the beginning of their transaction, as one piece', async () => {
+    const way = await openWay(fresh.databaseUrl);
+    const database = await openPipelined(way.url);
+    await database.transaction((sql) => sql.query(write, ['prepared']));
+    const before = way.pieces();
+    await database.transaction((sql) => together(['a', 'b', 'c'].map((word) => sql.query(write, [word]))));
+    // The other one is the end of the transaction.
+    expect(way.pieces() - before).toBe(2);
+    expect(await words(database)).toHaveLength(4);
+    await database.close();
+    await way.close();
+  });
+
+  it('undoes all of a transaction of which one fails, and tells the cause once the others have ended', async () => {
+    const database = await openPipelined();
+    let ended = false;
+    const late = async (sql: Pick<Database, 'query'>) => {
+      await sql.query('SELECT pg_sleep(0.05)');
+      await sql.query(write, ['late']).finally(() => {
+        ended = true;
+      });
+    };
+    const fault = await database
+      .transaction((sql) =>
+        together<unknown>([late(sql), sql.query('SELECT 1 / $1::int', [0]), sql.query(write, ['early'])]),
+      )
+      .catch((reason: unknown) => reason);
+    expect(fault).toMatchObject({ message: 'division by zero' });
+    expect(ended).toBe(true);
+    expect(await words(database)).toEqual([]);
+    await database.transaction((sql) => sql.query(write, ['after']));
+    expect(await words(database)).toEqual([{ word: 'after' }]);
+    await database.close();
+  });
+
+  it('does nothing in a transaction that cannot begin', async () => {
+    const database = await openPipelined();
+    const fault = await database
+      .transaction((sql) => sql.query(write, ['lost']), { first: 'LOCK TABLE nowhere' })
+      .catch((reason: unknown) => reason);
+    expect(fault).toMatchObject({ code: '42P01' });
+    expect(await words(database)).toEqual([]);
+    await database.close();
+  });
+
+  it('is given up when it falls silent', async () => {
+    const way = await openWay(fresh.databaseUrl);
+    const database = await openPipelined(way.url);
+    way.silence();
+    const asked = database.transaction((sql) => sql.query('SELECT 1')).catch((fault: unknown) => fault);
+    expect(isConnectionLoss(await asked)).toBe(true);
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await database.close();
+    await way.close();
+  });
+});
+
+describe('statements side by side on a connection that is not pipelined', () => {
+  it('go one after the other', async () => {
+    const both = await database.transaction((sql) =>
+      together([sql.query('SELECT 1 AS n'), sql.query('SELECT 2 AS n'), sql.query('SELECT 3 AS n')]),
+    );
+    expect(both.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Session, Sql } from '../database/database.js';
+import { type Session, type Sql, together } from '../database/database.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { EventBatch, LogMark, Position, RecordedEvent } from '../event-store/types.js';
 import {
@@ -60,16 +60,13 @@ export const applyTogether = (
   return session.transaction(
     async (sql) => {
       const checkpoints = await lockCheckpoints(sql, schemas);
-      const applied: Applied[] = [];
-      for (const application of applications)
-        applied.push(...(await applyOne(sql, application, checkpoints)));
+      const applied = await together(
+        applications.map((application) => applyOne(sql, application, checkpoints)),
+      ).then((all) => all.flat());
       if (applied.length === 0) return;
-      await moveCheckpoints(
-        sql,
-        applied.map(({ move }) => move),
-      );
+      const moves = applied.map(({ move }) => move);
       const advances = applied.flatMap(({ advance }) => advance ?? []);
-      if (advances.length > 0) await tell(sql, ...advances);
+      await together([moveCheckpoints(sql, moves), ...(advances.length > 0 ? [tell(sql, ...advances)] : [])]);
     },
     {
       schemas,

@@ -55,7 +55,7 @@ export interface Owner {
 export type WritingOwner = Owner & Pick<Session, 'transaction'>;
 
 export const openOwner = async (database: Pick<Database, 'session'>): Promise<WritingOwner> => {
-  const session = withSigns(await database.session());
+  const session = withSigns(await database.session('pipelined'));
   return {
     tryOwn: (name) => isTaken(session, name),
     async letGo(name) {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Database, isConnectionLoss, openDatabase, type Sql } from '../database/database.js';
+import { type Database, isConnectionLoss, openDatabase, type Sql, together } from '../database/database.js';
 import { listen } from '../database/listen.js';
 import { isStructural } from '../database/structural.js';
 import type { Position } from '../event-store/types.js';
@@ -70,6 +70,7 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     connections,
     schemas: models.map(schemaOf),
     patience: timeLimits.statement,
+    pipelined: true,
   });
   const latest = new Map<string, Heard>();
   let damaged = new Map<string, string>();
@@ -181,9 +182,15 @@ export const readAt = async <T>(
   try {
     return await database.transaction(
       async (sql) => {
-        const positions = await positionsOf(sql, models, placing);
-        begun = true;
-        return { value: await work(sql), positions };
+        const positions = positionsOf(sql, models, placing);
+        const value = work(sql);
+        await together<unknown>([
+          positions.then(() => {
+            begun = true;
+          }),
+          value,
+        ]);
+        return { value: await value, positions: await positions };
       },
       { kind: 'snapshot', first: readerLock },
     );

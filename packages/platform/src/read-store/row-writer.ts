@@ -1,15 +1,18 @@
+import { together } from '../database/database.js';
 import { HeldRows } from './held-rows.js';
 import type { IndexStatement, ReadModel } from './read-model.js';
 import { entryOf, foldEvent, type RowTable } from './row-table.js';
 import { storedJournal } from './stored-journal.js';
 import { storedRows } from './stored-rows.js';
 import { storedTrail } from './stored-trail.js';
-import { WaitingRows } from './waiting-rows.js';
+import { type SideTable, WaitingRows } from './waiting-rows.js';
 import { applyThrough, joinWriters, type Writer } from './writer.js';
 
 /** The writing half of a read model that is made of tables. */
 export type Tables = Pick<ReadModel, 'ddl' | 'apply'> & {
   readonly indexes: readonly IndexStatement[];
+  /** A writer for a single batch. */
+  readonly live: () => Writer;
   readonly inBulk: { readonly writer: (isBeginning?: boolean) => Writer };
 };
 
@@ -18,10 +21,10 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   const stored = storedRows(table);
   const trail = table.trail && storedTrail(table.trail);
   const journal = table.journal && storedJournal(table.journal);
-  const writer = (isBeginning = false): Writer => {
+  const writerWith = (isBeginning: boolean, told: SideTable | undefined): Writer => {
     const held = new HeldRows(stored, isBeginning);
     const entries = trail && new WaitingRows(trail);
-    const lines = journal && new WaitingRows(journal);
+    const lines = told && new WaitingRows(told);
     const parts = [held, ...(entries ? [entries] : []), ...(lines ? [lines] : [])];
     return {
       get waiting() {
@@ -43,10 +46,12 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
         for (const row of changed) entries?.add(entryOf(table, row));
         const [note, tell] = [entries?.handOver(), lines?.handOver()];
         return async (sql) => {
-          await stored.writeArrays(sql, arrays);
-          await note?.(sql);
-          await tell?.(sql);
-          await stored.remove(sql, removed);
+          await together([
+            stored.writeArrays(sql, arrays),
+            ...(note ? [note(sql)] : []),
+            ...(tell ? [tell(sql)] : []),
+            stored.remove(sql, removed),
+          ]);
           return changed.length + removed.length > 0;
         };
       },
@@ -55,11 +60,13 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
       },
     };
   };
+  const live = () => writerWith(false, journal?.live);
   return {
     ddl: [stored, trail, journal].flatMap((part) => part?.ddl ?? []).join(';\n'),
     indexes: table.indexes ?? [],
-    apply: applyThrough(() => writer()),
-    inBulk: { writer },
+    apply: applyThrough(live),
+    live,
+    inBulk: { writer: (isBeginning = false) => writerWith(isBeginning, journal?.inBulk) },
   };
 };
 
@@ -67,10 +74,12 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
 export const allOf = (...tables: readonly Tables[]): Tables => {
   const writer = (isBeginning = false): Writer =>
     joinWriters(tables.map(({ inBulk }) => inBulk.writer(isBeginning)));
+  const live = () => joinWriters(tables.map((table) => table.live()));
   return {
     ddl: tables.map(({ ddl }) => ddl).join(';\n'),
     indexes: tables.flatMap(({ indexes }) => indexes),
-    apply: applyThrough(() => writer()),
+    apply: applyThrough(live),
+    live,
     inBulk: { writer },
   };
 };

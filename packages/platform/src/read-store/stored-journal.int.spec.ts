@@ -66,8 +66,10 @@ afterEach(async () => {
   await fresh.drop();
 });
 
+let way: 'inBulk' | 'live';
+
 const write = (from: number, some: readonly Line[]): Promise<void> => {
-  const waiting = new WaitingRows(table);
+  const waiting = new WaitingRows(table[way]);
   for (const [index, line] of some.entries()) waiting.add({ position: String(from + index), ...line });
   return waiting.handOver()(database);
 };
@@ -76,7 +78,11 @@ const stored = (): Promise<Line[]> =>
     'SELECT position::int, text, note, names, count, is_true, at, value FROM line ORDER BY line.position',
   );
 
-describe('a journal in the database', () => {
+describe.each(['inBulk', 'live'] as const)('a journal in the database, written %s', (tried) => {
+  beforeEach(() => {
+    way = tried;
+  });
+
   it('holds every line as it was told, whatever stands in it', async () => {
     await write(1, lines);
     expect(await stored()).toEqual(
@@ -101,7 +107,7 @@ describe('a journal in the database', () => {
 
   it('undoes them with the transaction in which they were written', async () => {
     const undone = database.transaction(async (sql) => {
-      const waiting = new WaitingRows(table);
+      const waiting = new WaitingRows(table[way]);
       waiting.add({ position: '1', ...lineOf('one', 1) });
       await waiting.handOver()(sql);
       throw new Error('undone');

@@ -1,4 +1,4 @@
-import { identifier, type Sql } from '../database/database.js';
+import { identifier, type Sql, together } from '../database/database.js';
 import { JsonArrays } from './json-arrays.js';
 import { Pages, type Sent } from './pages.js';
 import type { RowTable } from './row-table.js';
@@ -44,7 +44,7 @@ export const rowOf = <Row extends object>(text: string): Row => {
 
 /** Sends arrays of JSON objects, each in a statement of its own. */
 export const sendArrays = async (sql: Sql, statement: string, arrays: readonly Sent[]): Promise<void> => {
-  for (const { bytes } of arrays) await sql.query(statement, [bytes]);
+  await together(arrays.map(({ bytes }) => sql.query(statement, [bytes])));
 };
 
 /** Loads and writes whole rows of one table, any number at a time. */

@@ -9,7 +9,7 @@ export const storedTrail = <Row extends object>({
   name: unquoted,
   key: [row, at],
   columns: written,
-}: AnyTrail<Row>): SideTable => {
+}: AnyTrail<Row>): SideTable & { readonly ddl: string } => {
   const name = identifier(unquoted);
   const key = `${identifier(row)}, ${identifier(at)}`;
   const columns = columnsOf(written);

@@ -12,7 +12,6 @@ interface Texts {
 
 /** A side table: rows are only added to it, and the writer never reads it. */
 export interface SideTable {
-  readonly ddl: string;
   /** A row as it is sent. */
   textOf(row: object): string;
   textsOn(pages: Pages): Texts;

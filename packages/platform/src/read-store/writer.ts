@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.js';
+import { type Sql, together } from '../database/database.js';
 import type { RecordedEvent } from '../event-store/types.js';
 
 /** Applies events to tables immediately, and resolves to whether a row changed. */
@@ -63,18 +63,14 @@ export const joinWriters = (writers: readonly Writer[]): Writer => ({
     return writers.reduce((sum, { waiting }) => sum + waiting, 0);
   },
   async prepare(events, sql) {
-    for (const writer of writers) await writer.prepare(events, sql);
+    await together(writers.map((writer) => writer.prepare(events, sql)));
   },
   take(events) {
     for (const writer of writers) writer.take(events);
   },
   handOver() {
     const works = writers.map((writer) => writer.handOver());
-    return async (sql) => {
-      let changed = false;
-      for (const work of works) changed = (await work(sql)) || changed;
-      return changed;
-    };
+    return async (sql) => (await together(works.map((work) => work(sql)))).includes(true);
   },
   written() {
     for (const writer of writers) writer.written();

@@ -125,6 +125,16 @@ describe('growth', () => {
     database = await openGrowth();
   });
 
+  it('is not touched by a change of anything but what is held', async () => {
+    await apply(database, story());
+    const before = await database.query<{ version: string }>(
+      'SELECT xmin::text AS version FROM growth_series',
+    );
+    expect(await apply(database, [concept('ocean').renamed()])).toBe(false);
+    expect(await database.query('SELECT xmin::text AS version FROM growth_series')).toEqual(before);
+    expect(before).toHaveLength(2);
+  });
+
   it('is shown over the year up to the last complete session, with the part that was simulated told apart', async () => {
     await apply(database, story());
     const ocean = await growth.queries.ofConcept(database, 'ocean');

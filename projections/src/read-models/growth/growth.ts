@@ -1,4 +1,5 @@
 import { benchmarkSymbol, idOfStream, type MissingPrice, type Provenance } from '@groundswell/contracts';
+import { type Allocation, allocationsAfter } from '@groundswell/domain/concept';
 import type { Composition, Risk } from '@groundswell/domain/growth';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
@@ -37,6 +38,11 @@ const newSymbols = async (
   return found.map(({ symbol }) => symbol);
 };
 
+const none: readonly Allocation[] = [];
+/** Whether a concept begins, or holds something else after the event. */
+const changesHoldings = (event: RecordedEvent): boolean =>
+  event.type === 'ConceptCreated' || allocationsAfter(none, event, (added) => added) !== none;
+
 /**
  * The concepts whose growth these events may change. A session's days change nothing before the session is
  * complete: no page shows half a market.
@@ -48,9 +54,7 @@ const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set
     ? [...lateSymbols(events, completed.date), ...(await newSymbols(events, completed.date, sql))]
     : [];
   if (late.includes(benchmarkSymbol)) return all;
-  const concepts = new Set(
-    events.filter(({ stream }) => stream.startsWith('concept-')).map(({ stream }) => idOfStream(stream)),
-  );
+  const concepts = new Set(events.filter(changesHoldings).map(({ stream }) => idOfStream(stream)));
   if (late.length === 0) return concepts;
   const holders = await sql.query<{ id: string }>('SELECT id FROM concept_holdings WHERE symbols ?| $1', [
     late,

@@ -1,4 +1,4 @@
-import type { Sql } from '@groundswell/platform/database';
+import { type Sql, together } from '@groundswell/platform/database';
 import type { StoredEvent } from '@groundswell/platform/event-store';
 import { type Block, type BlockBytes, blockOf, emptyBlock, positionsIn } from './block.js';
 import type { NamedCheckpoint } from './checkpoint.js';
@@ -213,19 +213,24 @@ export const readChainState = async (
   const streams = [...new Set(events.map(({ stream }) => stream).filter(isConceptStream))];
   // Closing a day requires all concepts.
   const all = concepts === 'all concepts' || events.some((event) => mayCloseDay(event, head));
-  const edges: Edge[] = [];
-  for (let level = 0; level < levelsOf(head.count); level += 1) {
+  const edgeOf = async (level: number): Promise<Edge> => {
     const { number, filled } = edgeAt(head.count, level);
-    edges.push({ number, hashes: filled > 0 ? await readTile(sql, level, number) : [] });
-  }
+    return { number, hashes: filled > 0 ? await readTile(sql, level, number) : [] };
+  };
   const last = edgeAt(head.count, 0);
-  const block = await readBlockBytes(sql, last.number);
+  const reading = {
+    edges: together(Array.from({ length: levelsOf(head.count) }, (_, level) => edgeOf(level))),
+    block: readBlockBytes(sql, last.number),
+    concepts: readConcepts(sql, all ? undefined : streams),
+  };
+  await together<unknown>(Object.values(reading));
+  const [edges, block] = [await reading.edges, await reading.block];
   if ((block?.hashes.length ?? 0) !== last.filled * hashLength) throw new ChainCut();
   return {
     head,
     block: block ?? emptyBlock(last.number),
     edges: edges.map(({ number, hashes }) => ({ number, hashes: hashes.slice(0, tileWidth) })),
-    concepts: await readConcepts(sql, all ? undefined : streams),
+    concepts: await reading.concepts,
   };
 };
 
@@ -255,38 +260,47 @@ const writeCheckpoints = `INSERT INTO chain_checkpoint (position, count, time, c
 export const writeGrown = async (sql: Sql, grown: Grown): Promise<void> => {
   const { head, blocks, tiles, checkpoints } = grown;
   const concepts = [...grown.concepts.values()];
-  await sql.query(writeHead, [
-    head.position,
-    head.count,
-    head.time,
-    head.day,
-    head.chain,
-    grown.root,
-    head.previous,
-    head.version1,
-  ]);
-  await sql.query(writeBlocks, [
-    blocks.map(({ number }) => number),
-    blocks.map(({ positions }) => positions.readBigInt64BE()),
-    blocks.map(({ positions }) => positions),
-    blocks.map(({ ids }) => ids),
-    blocks.map(({ hashes }) => hashes),
-  ]);
+  const writes: Promise<unknown>[] = [
+    sql.query(writeHead, [
+      head.position,
+      head.count,
+      head.time,
+      head.day,
+      head.chain,
+      grown.root,
+      head.previous,
+      head.version1,
+    ]),
+    sql.query(writeBlocks, [
+      blocks.map(({ number }) => number),
+      blocks.map(({ positions }) => positions.readBigInt64BE()),
+      blocks.map(({ positions }) => positions),
+      blocks.map(({ ids }) => ids),
+      blocks.map(({ hashes }) => hashes),
+    ]),
+  ];
   if (tiles.length > 0) {
-    await sql.query(writeTiles, [
-      tiles.map(({ level }) => level),
-      tiles.map(({ number }) => number),
-      tiles.map(({ hashes }) => Buffer.concat(hashes)),
-    ]);
+    writes.push(
+      sql.query(writeTiles, [
+        tiles.map(({ level }) => level),
+        tiles.map(({ number }) => number),
+        tiles.map(({ hashes }) => Buffer.concat(hashes)),
+      ]),
+    );
   }
   if (concepts.length > 0) {
-    await sql.query(writeConcepts, [
-      concepts.map(({ stream }) => stream),
-      concepts.map(({ count }) => count),
-      concepts.map(({ position }) => position),
-      concepts.map((concept) => concept.head),
-    ]);
+    writes.push(
+      sql.query(writeConcepts, [
+        concepts.map(({ stream }) => stream),
+        concepts.map(({ count }) => count),
+        concepts.map(({ position }) => position),
+        concepts.map((concept) => concept.head),
+      ]),
+    );
   }
-  if (checkpoints.length > 0)
-    await sql.query(writeCheckpoints, [JSON.stringify(checkpoints satisfies readonly NamedCheckpoint[])]);
+  if (checkpoints.length > 0) {
+    const rows = JSON.stringify(checkpoints satisfies readonly NamedCheckpoint[]);
+    writes.push(sql.query(writeCheckpoints, [rows]));
+  }
+  await together(writes);
 };
