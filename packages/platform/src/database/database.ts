@@ -224,12 +224,12 @@ const openSession = async (settings: pg.ClientConfig, patience: number | undefin
 export const together = async <T>(works: readonly Promise<T>[]): Promise<T[]> => {
   const settled = await Promise.allSettled(works);
   const faults = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  if (faults.length > 0) throw faults.find((fault) => fault?.code !== inFailedTransaction) ?? faults[0];
+  if (faults.length > 0) throw faults.find((fault) => !consequences.has(fault?.code)) ?? faults[0];
   return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 };
 
-/** SQLSTATE of a statement after one that failed. */
-const inFailedTransaction = '25P02';
+/** SQLSTATEs of statements after one that failed; the second where one counted on the preparation by another. */
+const consequences: ReadonlySet<unknown> = new Set(['25P02', '26000']);
 
 /** Sends in one piece what a pipelined connection is given in one turn of the event loop. */
 const gatherTurn = (client: pg.Client): void => {
