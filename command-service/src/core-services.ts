@@ -53,6 +53,7 @@ export const openCoreServices = async (
     name: 'command-service',
     ...(connections === undefined ? {} : { connections }),
     patience: timeLimits.statement,
+    pipelined: true,
   });
   const eventStore = connectEventStore({
     url: config.EVENTSTORE_URL,

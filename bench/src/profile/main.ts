@@ -10,6 +10,8 @@ const quick = process.argv.includes('--quick');
 const rates = quick
   ? [{ perSecond: 20, seconds: 8 }]
   : [1, 20, 200].map((perSecond) => ({ perSecond, seconds: perSecond === 1 ? 20 : 10 }));
+/** Renames after which Node has compiled what is run for each. */
+const warming = { count: quick ? 300 : 1_500, perSecond: 25 };
 const secondsAtRest = quick ? 8 : 20;
 /** Milliseconds after which PostgreSQL has counted what came before, and a start is over. */
 const settling = { counts: 2_000, start: 8_000 };
@@ -49,7 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const ledger = openLedger(instance);
 try {
   const renaming = await openRenaming(instance);
-  await renaming.rename(200, 50);
+  await renaming.rename(warming.count, warming.perSecond);
   await pause(settling.start);
 
   heading('At rest, one reader: percent of a core, and what a second takes');

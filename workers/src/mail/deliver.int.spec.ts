@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
-import { openLinks } from '@groundswell/platform/links';
-import { openVault } from '@groundswell/platform/vault';
+import { type Links, openLinks } from '@groundswell/platform/links';
+import { openVault, type Vault } from '@groundswell/platform/vault';
 import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Message, NotTaken } from './carrier.js';
 import { type Delivery, deliver } from './deliver.js';
-import { openOutbox } from './outbox.js';
+import { type Outbox, openOutbox } from './outbox.js';
 
 const now = new Date('2026-03-02T15:00:00Z');
 const away = new NotTaken('ECONNREFUSED', false);
@@ -15,7 +15,7 @@ const refused = new NotTaken('EENVELOPE 550', true);
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: ReturnType<typeof openDatabase>;
-let delivery: Delivery;
+let delivery: Omit<Delivery, 'links' | 'vault'> & { readonly links: Links; readonly vault: Vault };
 let eventId: string;
 let fault: NotTaken | undefined;
 let sent: Message[];
@@ -58,6 +58,48 @@ const attempt = (number: number, more: { again?: true } = {}) =>
 const waiting = () => delivery.outbox.allWaiting();
 
 describe('a mail', () => {
+  it('holds a link that works, also when two jobs of it meet', async () => {
+    const { outbox } = delivery;
+    const mail = { eventId: randomUUID(), personId: 'ann', kind: 'confirm waitlist' } as const;
+    eventId = mail.eventId;
+    await delivery.vault.put('ann', { email: { value: 'ann@example.com', unique: true } });
+    await outbox.note([{ ...mail, occurredAt: now.toISOString() }], { commit: 2n, prepare: 2n });
+    let both = (): void => undefined;
+    const met = new Promise<void>((resolve) => {
+      both = resolve;
+    });
+    let arrived = 0;
+    const move: Outbox['move'] = async (id, from, to) => {
+      if (to === 'handed over' && ++arrived === 2) both();
+      if (to === 'handed over') await met;
+      return outbox.move(id, from, to);
+    };
+    delivery = { ...delivery, outbox: { ...outbox, move } };
+    await Promise.all([attempt(1), attempt(1, { again: true })]);
+    const tokens = sent.map(({ text }) => /\/confirm_waitlist#([\w-]+)/.exec(text)?.[1] ?? text);
+    expect(tokens).toHaveLength(1);
+    expect(await delivery.links.personOf(tokens[0] ?? '', 'confirm_waitlist')).toBe('ann');
+  });
+
+  it('waits on when its link cannot be stored, and is not sent', async () => {
+    eventId = randomUUID();
+    await delivery.vault.put('eve', { email: { value: 'eve@example.com', unique: true } });
+    const mail = {
+      eventId,
+      personId: 'eve',
+      kind: 'confirm waitlist',
+      occurredAt: now.toISOString(),
+    } as const;
+    await delivery.outbox.note([mail], { commit: 3n, prepare: 3n });
+    const { links } = delivery;
+    delivery = { ...delivery, links: { ...links, issue: () => Promise.reject(new Error('away')) } };
+    await expect(attempt(1)).rejects.toThrow('away');
+    expect(await waiting()).toContain(eventId);
+    delivery = { ...delivery, links };
+    await attempt(1);
+    expect(sent.map(({ to }) => to)).toEqual(['eve@example.com']);
+  });
+
   it('waits on when its server was away for as long as a job is tried, and goes out when that is back', async () => {
     fault = away;
     for (const number of [1, 8]) await expect(attempt(number)).rejects.toThrow('ECONNREFUSED');

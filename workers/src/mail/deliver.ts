@@ -1,4 +1,5 @@
 import type { Log } from '@groundswell/platform';
+import { type Links, type LinkToIssue, newLinkToken } from '@groundswell/platform/links';
 import { type Job, PermanentFailure } from '@groundswell/platform/queue';
 import type { Vault } from '@groundswell/platform/vault';
 import { type Carrier, NotTaken } from './carrier.js';
@@ -14,7 +15,8 @@ export type MailJob = {
   readonly again?: true;
 };
 
-export interface Delivery extends Writing {
+export interface Delivery extends Omit<Writing, 'linkTo'> {
+  readonly links: Pick<Links, 'issue'>;
   readonly outbox: Outbox;
   readonly vault: Pick<Vault, 'get' | 'find'>;
   readonly carrier: Carrier;
@@ -28,6 +30,31 @@ const addressOf = async (
 ): Promise<string | undefined> => {
   const field = addressFields[kind] ?? 'email';
   return (await vault.get(personId, [field]))[field];
+};
+
+/**
+ * The letter, whose links are issued once this attempt alone may send it: the tokens of another one that wrote the
+ * same letter would replace them.
+ */
+const written = async (mail: DueMail, delivery: Delivery) => {
+  const promised: { readonly link: LinkToIssue; readonly token: string }[] = [];
+  const linkTo = (link: LinkToIssue): string => {
+    const token = newLinkToken();
+    promised.push({ link, token });
+    return token;
+  };
+  return {
+    letter: await writeLetter(mail, { ...delivery, linkTo }),
+    /** @throws after the mail was put back to wait */
+    async issueLinks() {
+      try {
+        for (const { link, token } of promised) await delivery.links.issue(link, token);
+      } catch (fault) {
+        await delivery.outbox.move(mail.eventId, 'handed over', 'waiting');
+        throw fault;
+      }
+    },
+  };
 };
 
 /**
@@ -54,12 +81,13 @@ export const deliver = async (
     await outbox.move(eventId, 'waiting', 'no address');
     return;
   }
-  const letter = await writeLetter(mail, delivery);
+  const { letter, issueLinks } = await written(mail, delivery);
   if (!letter) {
     await outbox.move(eventId, 'waiting', 'no occasion');
     return;
   }
   if (!(await outbox.move(eventId, 'waiting', 'handed over'))) return;
+  await issueLinks();
   try {
     await carrier.carry({
       id: eventId,

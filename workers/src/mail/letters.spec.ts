@@ -6,11 +6,9 @@ import type { DueMail, MailKind } from './mailable.js';
 
 const publicUrl = 'https://groundswell.test';
 const issued: { purpose: string; personId: string; cause: string; lifetime: number }[] = [];
-const links = {
-  issue: async (link: (typeof issued)[number]) => {
-    issued.push(link);
-    return String.fromCharCode(64 + issued.length).repeat(43);
-  },
+const linkTo = (link: (typeof issued)[number]): string => {
+  issued.push(link);
+  return String.fromCharCode(64 + issued.length).repeat(43);
 };
 let owner: string | undefined;
 const vault = {
@@ -21,7 +19,7 @@ const write = async (kind: MailKind): Promise<Letter> => {
   issued.splice(0);
   const mail: DueMail = { eventId: 'event-1', personId: 'ann', kind, occurredAt: '2026-11-20T15:04:00.000Z' };
   const turnOf = () => Promise.reject(new Error('None of these is about money.'));
-  const letter = await writeLetter(mail, { links, publicUrl, turnOf, vault });
+  const letter = await writeLetter(mail, { linkTo, publicUrl, turnOf, vault });
   if (!letter) throw new Error(`There is no occasion for ${kind}.`);
   return letter;
 };

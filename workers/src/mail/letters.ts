@@ -1,5 +1,5 @@
 import { type LinkScreen, linkOf } from '@groundswell/contracts';
-import type { Links } from '@groundswell/platform/links';
+import type { LinkToIssue } from '@groundswell/platform/links';
 import { ownerOfEmail, pendingEmailField, type Vault } from '@groundswell/platform/vault';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
@@ -7,7 +7,8 @@ import type { DueMail, MailKind, PersonMailKind } from './mailable.js';
 import { writeMoneyLetter } from './money-letters.js';
 
 export interface Writing {
-  readonly links: Pick<Links, 'issue'>;
+  /** The token of a link that is issued once the mail is sent. */
+  readonly linkTo: (link: LinkToIssue) => string;
   /** Public URL of the site. Links never use the `Host` header. */
   readonly publicUrl: string;
   /** Tells whether an address already belongs to someone; the person who wants it must not learn this. */
@@ -21,13 +22,12 @@ type Writer = (mail: DueMail, writing: Omit<Writing, 'turnOf'>) => Promise<Lette
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const linkTo = async (
-  { links, publicUrl }: Omit<Writing, 'turnOf'>,
+const urlOfLink = (
+  { linkTo, publicUrl }: Omit<Writing, 'turnOf'>,
   { eventId, personId }: DueMail,
   screen: LinkScreen,
   lifetime: number,
-): Promise<string> =>
-  linkOf(publicUrl, screen, await links.issue({ purpose: screen, personId, cause: eventId, lifetime }));
+): string => linkOf(publicUrl, screen, linkTo({ purpose: screen, personId, cause: eventId, lifetime }));
 
 /** When something happened, formatted for readers. */
 const momentOf = ({ occurredAt }: DueMail): string =>
@@ -68,13 +68,13 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     ],
     action: {
       label: 'Confirm my address',
-      url: await linkTo(writing, mail, 'confirm_waitlist', 7 * day),
+      url: urlOfLink(writing, mail, 'confirm_waitlist', 7 * day),
     },
     footnotes: [
       { text: 'The link works once, for seven days. If you didn’t ask for this, you can ignore this email.' },
       {
         text: 'Remove this address from the list',
-        url: await linkTo(writing, mail, 'leave_waitlist', 400 * day),
+        url: urlOfLink(writing, mail, 'leave_waitlist', 400 * day),
       },
     ],
   }),
@@ -84,7 +84,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       'Someone asked to set the password of the Groundswell account with this address.',
       'If this was you, choose a new one. You’ll be signed out everywhere.',
     ],
-    action: { label: 'Set my password', url: await linkTo(writing, mail, 'password_reset', hour) },
+    action: { label: 'Set my password', url: urlOfLink(writing, mail, 'password_reset', hour) },
     footnotes: [
       { text: 'The link works once, for one hour.' },
       { text: 'If this wasn’t you, you can ignore this email. Your password won’t change.' },
@@ -126,7 +126,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
         'You asked to use this address for your Groundswell account.',
         'Once you confirm it, you’ll sign in with it and be signed out everywhere. Withdrawals are on hold for a few days.',
       ],
-      action: { label: 'Use this address', url: await linkTo(writing, mail, 'confirm_email', hour) },
+      action: { label: 'Use this address', url: urlOfLink(writing, mail, 'confirm_email', hour) },
       footnotes: [
         { text: 'The link works once, for one hour. If you didn’t ask for this, you can ignore this email.' },
       ],
@@ -140,7 +140,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     ],
     action: {
       label: 'This wasn’t me',
-      url: await linkTo(writing, mail, 'stop_email_change', 3 * day),
+      url: urlOfLink(writing, mail, 'stop_email_change', 3 * day),
     },
     footnotes: [{ text: 'The link works for three days, even after the address has changed.' }],
   }),
@@ -154,7 +154,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       `On ${momentOf(mail)} UTC your Groundswell account switched from this address to another one. Every device was signed out, and withdrawals are on hold for a few days.`,
       'If this was you, no action is needed. If it wasn’t, take it back now.',
     ],
-    action: { label: 'Take it back', url: await linkTo(writing, mail, 'stop_email_change', 3 * day) },
+    action: { label: 'Take it back', url: urlOfLink(writing, mail, 'stop_email_change', 3 * day) },
     footnotes: [{ text: 'The link works once, for three days. Set a new password after it.' }],
   }),
   'two-step sign-in turned on': changed('Two-step sign-in is on', (moment) => [

@@ -8,4 +8,4 @@ const patience = 60_000;
 
 /** The workers' pool, used to follow the log and hold locks. */
 export const openWorkersDatabase = (options: Omit<DatabaseOptions, 'patience'>): Database =>
-  openDatabase({ ...options, patience });
+  openDatabase({ ...options, patience, pipelined: true });

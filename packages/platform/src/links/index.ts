@@ -1,1 +1,1 @@
-export { type Links, type LinkToIssue, openLinks } from './links.js';
+export { type Links, type LinkToIssue, newLinkToken, openLinks } from './links.js';

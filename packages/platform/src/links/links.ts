@@ -15,8 +15,8 @@ export interface LinkToIssue {
 
 /** Links in mails: 256 random bits each, of which only the SHA-256 is kept. */
 export interface Links {
-  /** Makes a token. The same cause and purpose once more replaces the token made before. */
-  issue(link: LinkToIssue): Promise<string>;
+  /** Stores a token, a new one if none is given. The same cause and purpose once more replaces the token stored before. */
+  issue(link: LinkToIssue, token?: string): Promise<string>;
   /**
    * Spends a token: of many concurrent attempts, one gets the person. Undefined when it is unknown, spent or
    * expired. Pass the transaction that does the link's work, so that a failure leaves the link unspent.
@@ -30,6 +30,9 @@ export interface Links {
   removeExpired(): Promise<number>;
 }
 
+/** A token that is worth nothing until a link is issued with it. */
+export const newLinkToken = (): string => randomBytes(32).toString('base64url');
+
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 interface Found {
@@ -40,8 +43,7 @@ interface Found {
 export const openLinks = async (database: Database, now = () => new Date()): Promise<Links> => {
   await migrate(database, 'links', linkMigrations);
   return {
-    async issue({ purpose, personId, cause, lifetime }) {
-      const token = randomBytes(32).toString('base64url');
+    async issue({ purpose, personId, cause, lifetime }, token = newLinkToken()) {
       await database.query(
         `INSERT INTO links.link (token_hash, purpose, person_id, cause, expires_at)
          VALUES ($1, $2, $3, $4, $5)

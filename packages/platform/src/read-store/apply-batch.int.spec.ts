@@ -42,6 +42,24 @@ describe('applying a batch', () => {
     expect(await shown()).toEqual([...once, { stream: 'c', count: 1, last: 'new' }]);
   });
 
+  it('gives a read model only what concerns it, and moves on past the rest', async () => {
+    const given: string[] = [];
+    const choosy = {
+      ...tallies,
+      concerns: ({ stream }: RecordedEvent) => stream === 'a',
+      apply: async (events: readonly RecordedEvent[]) => {
+        given.push(...events.map(({ stream }) => stream));
+        return true;
+      },
+    };
+    await applyBatch(database, choosy, 'tallies', batch(event(1, 'a', 'x'), event(2, 'b', 'y')));
+    await applyBatch(database, choosy, 'tallies', batch(event(3, 'b', 'z')));
+    expect(given).toEqual(['a']);
+    expect(
+      await database.query('SELECT commit_position, changed_position FROM read_store.checkpoint'),
+    ).toEqual([{ commit_position: '3', changed_position: '2' }]);
+  });
+
   it('waits for the disk where it serves, and leaves that to the swap where it is built beside', async () => {
     const waits: unknown[] = [];
     const curious = {

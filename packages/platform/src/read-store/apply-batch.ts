@@ -95,11 +95,12 @@ const applyOne = async (
   const passed = stored.position ?? beforeAll;
   const fresh = freshAmong(batch.events, stored);
   if (fresh.length === 0 && batch.position.commit <= passed.commit) return [];
-  const changed = fresh.length > 0 && (await model.apply(fresh, sql));
+  const concerned = fresh.filter((event) => model.concerns?.(event) ?? true);
+  const changed = concerned.length > 0 && (await model.apply(concerned, sql));
   const position = batch.position.commit > passed.commit ? batch.position : passed;
   const move = { schema, position, changed, mark: batch.mark };
   if (schema !== schemaOf(model)) return [{ move, advance: undefined }];
-  return [{ move, advance: advanceOf(model, position, changed ? fresh : []) }];
+  return [{ move, advance: advanceOf(model, position, changed ? concerned : []) }];
 };
 
 /** Applies one batch: see `applyTogether`. */

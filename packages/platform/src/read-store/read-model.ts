@@ -20,6 +20,8 @@ export interface ReadModel<Q extends Queries = Queries> {
   readonly version: number;
   /** The categories of streams whose events it receives. */
   readonly categories: readonly StreamCategory[];
+  /** Which of them can change a row; all when left out. `apply` is not given the others. */
+  readonly concerns?: (event: RecordedEvent) => boolean;
   /** Creates its tables. Names are unique across all read models. */
   readonly ddl: string;
   /** Indexes that a rebuild creates last: readers use them, and `apply` does once the tables serve. */

@@ -1,4 +1,5 @@
 import { together } from '../database/database.js';
+import type { RecordedEvent } from '../event-store/types.js';
 import { HeldRows } from './held-rows.js';
 import type { IndexStatement, ReadModel } from './read-model.js';
 import { entryOf, foldEvent, type RowTable } from './row-table.js';
@@ -10,6 +11,7 @@ import { applyThrough, joinWriters, type Writer } from './writer.js';
 
 /** The writing half of a read model that is made of tables. */
 export type Tables = Pick<ReadModel, 'ddl' | 'apply'> & {
+  readonly concerns: (event: RecordedEvent) => boolean;
   readonly indexes: readonly IndexStatement[];
   /** A writer for a single batch. */
   readonly live: () => Writer;
@@ -64,6 +66,7 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   return {
     ddl: [stored, trail, journal].flatMap((part) => part?.ddl ?? []).join(';\n'),
     indexes: table.indexes ?? [],
+    concerns: (event) => table.keyOf(event) !== undefined,
     apply: applyThrough(live),
     live,
     inBulk: { writer: (isBeginning = false) => writerWith(isBeginning, journal?.inBulk) },
@@ -78,6 +81,7 @@ export const allOf = (...tables: readonly Tables[]): Tables => {
   return {
     ddl: tables.map(({ ddl }) => ddl).join(';\n'),
     indexes: tables.flatMap(({ indexes }) => indexes),
+    concerns: (event) => tables.some(({ concerns }) => concerns(event)),
     apply: applyThrough(live),
     live,
     inBulk: { writer },

@@ -28,6 +28,11 @@ const withSymbol = (symbols: readonly string[], event: RecordedEvent): readonly 
     ? symbols
     : [...symbols, event.data.symbol].sort();
 
+const none: readonly Allocation[] = [];
+/** Whether a concept begins, or holds something else after the event. */
+export const changesHoldings = (event: RecordedEvent): boolean =>
+  event.type === 'ConceptCreated' || allocationsAfter(none, event, (added) => added) !== none;
+
 const evolve = (row: ConceptHoldings | undefined, event: RecordedEvent): ConceptHoldings | undefined => {
   if (event.type === 'ConceptCreated')
     return { id: event.data.conceptId, held: [], effective_on: null, symbols: [] };
@@ -63,7 +68,7 @@ export const conceptHoldings: RowTable<ConceptHoldings> = {
   key: 'id',
   columns: { id: 'text', held: 'jsonb', effective_on: 'text?', symbols: 'jsonb' },
   indexes: ['CREATE INDEX IF NOT EXISTS concept_holdings_symbols ON concept_holdings USING gin (symbols)'],
-  keyOf: ({ stream }) => (stream.startsWith('concept-') ? idOfStream(stream) : undefined),
+  keyOf: (event) => (changesHoldings(event) ? idOfStream(event.stream) : undefined),
   evolve,
   trail: compositions,
 };

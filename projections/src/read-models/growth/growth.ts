@@ -1,11 +1,10 @@
 import { benchmarkSymbol, idOfStream, type MissingPrice, type Provenance } from '@groundswell/contracts';
-import { type Allocation, allocationsAfter } from '@groundswell/domain/concept';
 import type { Composition, Risk } from '@groundswell/domain/growth';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, joinWriters, type ReadModel, rows, type Writer } from '@groundswell/platform/read-store';
 import { computeGrowth, growthDdl } from './compute.js';
-import { conceptHoldings } from './concept-holdings.js';
+import { changesHoldings, conceptHoldings } from './concept-holdings.js';
 import { completedSession, readPricesMissing, readReturns, recordedDays } from './recorded-days.js';
 
 const inputs = allOf(rows(conceptHoldings), rows(recordedDays), rows(completedSession));
@@ -37,11 +36,6 @@ const newSymbols = async (
   );
   return found.map(({ symbol }) => symbol);
 };
-
-const none: readonly Allocation[] = [];
-/** Whether a concept begins, or holds something else after the event. */
-const changesHoldings = (event: RecordedEvent): boolean =>
-  event.type === 'ConceptCreated' || allocationsAfter(none, event, (added) => added) !== none;
 
 /**
  * The concepts whose growth these events may change. A session's days change nothing before the session is
@@ -142,6 +136,7 @@ export const growth = {
   categories: ['concept', 'instrument', 'market'],
   ddl: `${inputs.ddl};\n${growthDdl};\n${owedDdl}`,
   indexes: inputs.indexes,
+  concerns: inputs.concerns,
   apply,
   inBulk,
   queries: {

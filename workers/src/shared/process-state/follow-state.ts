@@ -84,7 +84,8 @@ export const openStateTables = (rebuilding: Rebuilding): StateTables => {
       return readCheckpoint(database, model);
     },
     async apply(batch) {
-      if (batch.events.length > 0 || performance.now() - noted >= noteInterval) return apply(batch);
+      const isConcerned = batch.events.some((event) => model.concerns?.(event) ?? true);
+      if (isConcerned || performance.now() - noted >= noteInterval) return apply(batch);
       // If this fails, the next batch reports it.
       if (!owed) noteLater().catch(() => undefined);
       owed = batch;
