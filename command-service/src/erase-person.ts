@@ -10,7 +10,7 @@ import { type CommandContext, dispatch, load } from '@groundswell/platform/event
 import { openLinks } from '@groundswell/platform/links';
 import type { CoreServices } from './core-services.js';
 import { folding as moneyFolding } from './money/asked.js';
-import type { Cause } from './people/account/accounts.js';
+import type { Cause } from './people/account/cause.js';
 import { forget } from './people/account/forget.js';
 
 const waitlistFolding = { initialState: initialWaitlist, evolve: evolveWaitlist };

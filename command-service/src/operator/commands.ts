@@ -1,7 +1,7 @@
 import { emailSchema, isRefusal } from '@groundswell/contracts';
 import { NotDone, type Parsed, reasonOf, textOf, WrongUsage } from '@groundswell/platform/operator';
 import type { CoreServices } from '../core-services.js';
-import type { Cause } from '../people/account/accounts.js';
+import type { Cause } from '../people/account/cause.js';
 import { endAllSessions } from './end-all-sessions.js';
 import { carryOutErasure } from './erasure.js';
 import type { ReadInput } from './read-input.js';

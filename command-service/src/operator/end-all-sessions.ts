@@ -1,6 +1,6 @@
 import { counted } from '@groundswell/platform/operator';
 import type { CoreServices } from '../core-services.js';
-import type { Cause } from '../people/account/accounts.js';
+import type { Cause } from '../people/account/cause.js';
 import type { Said } from './said.js';
 
 interface SaidOfSessions extends Said {

@@ -2,7 +2,7 @@ import { isRefusal } from '@groundswell/contracts';
 import { counted, NotDone } from '@groundswell/platform/operator';
 import type { CoreServices } from '../core-services.js';
 import { erasePerson, type Prospect, prospectOf } from '../erase-person.js';
-import type { Cause } from '../people/account/accounts.js';
+import type { Cause } from '../people/account/cause.js';
 import type { Said } from './said.js';
 
 interface SaidOfProspect extends Said {

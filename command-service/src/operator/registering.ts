@@ -2,7 +2,7 @@ import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contract
 import { NotDone } from '@groundswell/platform/operator';
 import { z } from 'zod';
 import type { CoreServices } from '../core-services.js';
-import type { Cause } from '../people/account/accounts.js';
+import type { Cause } from '../people/account/cause.js';
 import type { Said } from './said.js';
 
 const personSchema = z.strictObject({

@@ -9,7 +9,8 @@ import {
   ValueTaken,
   type Vault,
 } from '@groundswell/platform/vault';
-import type { Accounts, Cause } from '../account/accounts.js';
+import type { Accounts } from '../account/accounts.js';
+import type { Cause } from '../account/cause.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { lockSignInMethods } from '../sessions/sign-in-methods.js';
 

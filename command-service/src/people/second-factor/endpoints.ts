@@ -3,7 +3,8 @@ import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/pl
 import { Controller, Inject } from '@nestjs/common';
 import { type Counter, overLimit, withRetryAfter } from '../../shared/limit.js';
 import { accountsToken, secondFactorToken, sessionsToken } from '../../shared/tokens.js';
-import type { Accounts, Cause, ProvePassword } from '../account/accounts.js';
+import type { Accounts, ProvePassword } from '../account/accounts.js';
+import type { Cause } from '../account/cause.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { SecondFactor } from './second-factor.js';
 

@@ -2,8 +2,9 @@ import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/cont
 import { decide, initialState, type UserCommand, visitor } from '@groundswell/domain/people';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
-import { type Accounts, type Cause, googleSubjectField } from '../../account/accounts.js';
-import { lockSignInMethods, type StillStands } from '../../sessions/sign-in-methods.js';
+import type { Accounts } from '../../account/accounts.js';
+import type { Cause } from '../../account/cause.js';
+import { googleSubjectField, lockSignInMethods, type StillStands } from '../../sessions/sign-in-methods.js';
 import type { SignIn } from '../../sign-in/sign-in.js';
 import type { Google, GoogleIdentity } from './google.js';
 

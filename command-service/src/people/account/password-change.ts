@@ -1,0 +1,56 @@
+import { isRefusal, type Refusal } from '@groundswell/contracts';
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { Vault } from '@groundswell/platform/vault';
+import type { Sessions } from '../sessions/sessions.js';
+import { googleSubjectField, lockSignInMethods, type StillStands } from '../sessions/sign-in-methods.js';
+import type { AccountLog } from './account-log.js';
+import type { Cause } from './cause.js';
+import type { Passwords } from './passwords.js';
+import type { StoredPasswords } from './stored-passwords.js';
+
+export interface PasswordChange {
+  /**
+   * Records that the password changes, then sets it, removes a linked Google account, and ends every session.
+   * Returns the new state.
+   * @param unless runs first in the transaction that sets it, on the given connection; its refusal leaves
+   * password and sessions unchanged
+   */
+  setPassword(
+    userId: string,
+    password: string,
+    cause: Cause,
+    unless?: (sql: Sql) => Promise<Refusal | undefined>,
+  ): Promise<StillStands | Refusal>;
+}
+
+export interface PasswordChangeParts {
+  readonly database: Database;
+  readonly vault: Pick<Vault, 'remove'>;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly sessions: Pick<Sessions, 'endAllOf'>;
+}
+
+export const createPasswordChange = (
+  { database, vault, passwords, sessions }: PasswordChangeParts,
+  accounts: Pick<AccountLog, 'change'>,
+  stored: Pick<StoredPasswords, 'store' | 'whileHash'>,
+): PasswordChange => ({
+  async setPassword(userId, password, cause, unless = async () => undefined) {
+    // Slow work comes before the transaction, so that no one waits for a connection while holding one.
+    const hashed = await passwords.hash({ key: userId, known: true }, password);
+    // The log first: after a crash in between, the old password no longer works, and a repeat sets the new
+    // one.
+    const done = await accounts.change(userId, { type: 'ChangePassword' }, cause);
+    if (isRefusal(done)) return done;
+    return database.transaction(async (sql) => {
+      // Two links of one person followed at once would otherwise deadlock.
+      await lockSignInMethods(sql, userId);
+      const refused = await unless(sql);
+      if (refused) return refused;
+      await stored.store(userId, hashed, sql);
+      await vault.remove(userId, [googleSubjectField], sql);
+      await sessions.endAllOf(userId, 'password changed', sql);
+      return stored.whileHash(userId, hashed);
+    });
+  },
+});
