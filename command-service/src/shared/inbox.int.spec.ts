@@ -5,7 +5,8 @@ import { EventStoreUnavailable } from '@groundswell/platform/event-store';
 import { createSealer } from '@groundswell/platform/vault';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createInbox, type Inbox, type InboxHandler, type InboxRequest } from './inbox.js';
+import { createInbox, type Inbox } from './inbox.js';
+import type { InboxHandler, InboxRequest } from './inbox-work.js';
 import { commandServiceMigrations } from './migrations.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Inbox, InboxHandler } from '../shared/inbox.js';
+import type { Inbox } from '../shared/inbox.js';
+import type { InboxHandler } from '../shared/inbox-work.js';
 import type { Counter } from '../shared/limit.js';
 import type { Waitlist } from './waitlist.js';
 

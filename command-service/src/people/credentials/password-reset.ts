@@ -2,7 +2,7 @@ import { type Actor, isRefusal, type Refusal, refuse } from '@groundswell/contra
 import { type UserCommand, visitor } from '@groundswell/domain/people';
 import { derivedId } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
-import type { InboxHandler } from '../../shared/inbox.js';
+import type { InboxHandler } from '../../shared/inbox-work.js';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
 import type { KnownNetworks } from '../sign-in/known-networks.js';
