@@ -1,18 +1,9 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
-import type { Database, Sql } from '@groundswell/platform/database';
-import type { Links } from '@groundswell/platform/links';
-import {
-  ownerOfEmail,
-  pendingEmailField,
-  previousEmailField,
-  ValueTaken,
-  type Vault,
-} from '@groundswell/platform/vault';
+import { ownerOfEmail, pendingEmailField, previousEmailField, type Vault } from '@groundswell/platform/vault';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
-import type { Sessions } from '../sessions/sessions.js';
-import { lockSignInMethods } from '../sessions/sign-in-methods.js';
+import { type AddressMoveParts, createAddressMove } from './address-move.js';
 
 export interface EmailChange {
   /** Records the address they want, and has links mailed. Does not reveal whether someone has it. */
@@ -23,12 +14,8 @@ export interface EmailChange {
   stop(token: string, correlationId: string): Promise<Refusal | undefined>;
 }
 
-export interface EmailChangeParts {
-  readonly database: Database;
-  readonly vault: Vault;
-  readonly links: Links;
+export interface EmailChangeParts extends AddressMoveParts {
   readonly accounts: Pick<Accounts, 'change' | 'emailOf'>;
-  readonly sessions: Pick<Sessions, 'endAllOf'>;
   /** A thief of the mailbox must not empty the account through it. */
   readonly holdWithdrawals: (
     personId: string,
@@ -46,38 +33,14 @@ const emailOf = (email: string | undefined): Parameters<Vault['put']>[1] =>
   email === undefined ? {} : { email: { value: email, unique: true } };
 
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
-  const { database, vault, links, accounts, sessions, holdWithdrawals, now } = services;
-
+  const { vault, links, accounts, holdWithdrawals, now } = services;
+  const move = createAddressMove(services);
   const causeOf = (userId: string, token: string, correlationId: string): Cause => ({
     actor: { id: userId, role: 'anonymous' },
     correlationId,
     commandId: derivedId('email change', token),
   });
   const later = (time: number): Date => new Date(now().getTime() + time);
-
-  /** Sets the address, and in the same transaction revokes everything that led to another one. */
-  const move = (
-    userId: string,
-    spend: (sql: Sql) => Promise<string | undefined>,
-    values: (current: string | undefined) => Parameters<Vault['put']>[1],
-  ): Promise<Refusal | undefined> =>
-    database
-      .transaction(async (sql) => {
-        await lockSignInMethods(sql, userId);
-        if ((await spend(sql)) === undefined) return refuse('LinkNotValid');
-        const { email } = await vault.get(userId, ['email'], sql);
-        const left = [pendingEmailField, previousEmailField];
-        await vault.replace(userId, left, values(email), sql);
-        // A link that sets the password may be in a mailbox that is no longer theirs.
-        for (const purpose of ['confirm_email', 'password_reset'] as const)
-          await links.revoke(userId, purpose, sql);
-        await sessions.endAllOf(userId, 'address changed', sql);
-        return undefined;
-      })
-      .catch((fault: unknown) => {
-        if (fault instanceof ValueTaken) return refuse('LinkNotValid');
-        throw fault;
-      });
 
   return {
     async request(userId, email, cause) {
