@@ -2,36 +2,24 @@ import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import { usualLimits } from '@groundswell/domain/money';
 import type { Log } from '@groundswell/platform';
 import { migrate } from '@groundswell/platform/database';
-import { createTokenSigner, watchIdentity } from '@groundswell/platform/identity';
 import { type ConceptNames, createConceptNames } from './concept/names.js';
 import type { Config } from './config.js';
 import { type CoreServices, openCoreServices } from './core-services.js';
 import type { MoneyServices } from './money/services.js';
 import type { PasswordCost } from './people/account/passwords.js';
-import { type RememberedPeople, rememberPeople } from './people/account/remembered-people.js';
 import { createIdentityProofs, type IdentityProofs } from './people/credentials/identity-proofs.js';
 import type { Proving } from './people/credentials/proving-endpoints.js';
 import type { SecondFactorServices } from './people/second-factor/endpoints.js';
 import { createFreshProof } from './people/second-factor/fresh-proof.js';
-import { type BegunSignIns, createBegunSignIns } from './people/sign-in/begun-sign-ins.js';
-import { createKnownNetworks, type KnownNetworks } from './people/sign-in/known-networks.js';
-import { createPasswordProof } from './people/sign-in/password-proof.js';
-import { createSignIn, type SignIn } from './people/sign-in/sign-in.js';
-import { createSignInAttempts } from './people/sign-in/sign-in-attempts.js';
-import { createWrongPasswords, type WrongPasswords } from './people/sign-in/wrong-passwords.js';
 import { openPublicServices, type PublicServices } from './public-services.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
 import type { CommandOptions } from './shared/request.js';
-import { openSharedAttempts } from './shared/shared-attempts.js';
+import { type OpenAttempts, openSharedAttempts } from './shared/shared-attempts.js';
+import { openSignInServices, type SignInServices } from './sign-in-services.js';
 
 /** Everything the controllers receive. */
-export interface Services extends CoreServices, PublicServices {
-  readonly signIn: SignIn;
-  readonly people: RememberedPeople;
-  readonly begunSignIns: BegunSignIns;
-  readonly knownNetworks: KnownNetworks;
-  readonly wrongPasswords: Pick<WrongPasswords, 'removeExpired'>;
+export interface Services extends CoreServices, PublicServices, SignInServices {
   readonly secondFactorServices: SecondFactorServices;
   readonly identityProofs: IdentityProofs;
   readonly proving: Proving;
@@ -57,69 +45,47 @@ export interface Stubs {
 /** Per minute: enough for typing errors, too few to guess a six-digit code. */
 const firstCodes = 5;
 
+const moneyServicesOf = (
+  config: Config,
+  { accounts, sessions, vault, now }: CoreServices,
+  identityProofs: IdentityProofs,
+  openAttempts: OpenAttempts,
+): MoneyServices => ({
+  vault,
+  needsProof: createFreshProof(accounts, sessions, now),
+  identityProofs,
+  newBankHoldDays: config.NEW_BANK_HOLD_DAYS,
+  limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
+  // If the daily transfer limit is higher, all of those transfers may be requested within one minute.
+  requestsPerUser: openAttempts('requests of money', Math.max(usualMoneyRequests, config.TRANSFERS_PER_DAY)),
+  draftsPerUser: openAttempts('drafts', usualDrafts),
+  now,
+});
+
 export const composeServices = async (
   config: Config,
   log: Log,
   { now = systemClock, passwordCost }: Stubs = {},
 ): Promise<Services> => {
-  const core = await openCoreServices(config, log, {
-    now,
-    passwordCost,
-    connections: config.DATABASE_CONNECTIONS,
-  });
-  const { database, eventStore, vault, accounts, sessions, secondFactor } = core;
+  const connections = config.DATABASE_CONNECTIONS;
+  const core = await openCoreServices(config, log, { now, passwordCost, connections });
+  const { database, eventStore, vault, accounts, secondFactor } = core;
   await migrate(database, 'command_service', commandServiceMigrations);
   const openAttempts = openSharedAttempts({ database, vault, log });
-  const begunSignIns = createBegunSignIns(database, now);
-  const knownNetworks = createKnownNetworks(database, vault, now);
-  const wrongPasswords = createWrongPasswords(database, vault, now);
+  const signInServices = await openSignInServices(config, core, openAttempts, log);
+  const { watch, provePassword } = signInServices;
   const identityProofs = createIdentityProofs(database, now);
-  const attempts = createSignInAttempts({
-    openAttempts,
-    accounts,
-    knownNetworks,
-    wrongPasswords,
-    limits: {
-      perNetwork: config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
-      perEmail: config.SIGN_IN_ATTEMPTS_PER_EMAIL,
-    },
-    now,
-  });
-  const watch = watchIdentity({ database, open: async () => core.identityChanges, log });
-  const people = rememberPeople({ accounts, watch });
-  const signIn = createSignIn({
-    accounts,
-    people,
-    watch,
-    sessions,
-    begun: begunSignIns,
-    secondFactor,
-    signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
-    attempts,
-    now,
-    newId: core.newId,
-    log,
-  });
-  const provePassword = createPasswordProof(accounts, attempts);
   const publicServices = await openPublicServices(config, {
     ...core,
+    ...signInServices,
     identityProofs,
-    signIn,
-    knownNetworks,
     openAttempts,
-    provePassword,
-    attempts,
-    now,
     log,
   });
   return {
     ...core,
+    ...signInServices,
     ...publicServices,
-    signIn,
-    people,
-    begunSignIns,
-    knownNetworks,
-    wrongPasswords,
     identityProofs,
     proving: {
       identityProofs,
@@ -144,20 +110,7 @@ export const composeServices = async (
     assets: new AssetDirectory({ broker: brokerAt(config), now }),
     conceptNames: createConceptNames(database, eventStore),
     commandKeys: createCommandKeys(database, core.newId),
-    money: {
-      vault,
-      needsProof: createFreshProof(accounts, sessions, now),
-      identityProofs,
-      newBankHoldDays: config.NEW_BANK_HOLD_DAYS,
-      limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
-      // If the daily transfer limit is higher, all of those transfers may be requested within one minute.
-      requestsPerUser: openAttempts(
-        'requests of money',
-        Math.max(usualMoneyRequests, config.TRANSFERS_PER_DAY),
-      ),
-      draftsPerUser: openAttempts('drafts', usualDrafts),
-      now,
-    },
+    money: moneyServicesOf(config, core, identityProofs, openAttempts),
     commandOptions: {
       now,
       timeTravel: config.DEMO_TIME_TRAVEL,

@@ -1,6 +1,6 @@
 import { streamOf } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
-import { openLinks } from '@groundswell/platform/links';
+import { type Links, openLinks } from '@groundswell/platform/links';
 import { createSealer } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import type { CoreServices } from './core-services.js';
@@ -51,18 +51,8 @@ const googleOf = (config: Config, log: Log) =>
         log,
       });
 
-export const openPublicServices = async (
-  config: Config,
-  services: PublicServicesOptions,
-): Promise<PublicServices> => {
-  const { database, eventStore, vault, accounts, signIn, knownNetworks } = services;
-  const { openAttempts, provePassword, attempts, now, log } = services;
-  const links = await openLinks(database, now);
-  const limits = {
-    perAddress: openAttempts('requests of a network', config.REQUESTS_PER_ADDRESS),
-    perEmail: openAttempts('requests about an address', config.REQUESTS_PER_EMAIL),
-  };
-  const waitlist = createWaitlist({
+const openWaitlist = ({ database, eventStore, vault, accounts, now }: PublicServicesOptions, links: Links) =>
+  createWaitlist({
     database,
     eventStore,
     vault,
@@ -71,19 +61,39 @@ export const openPublicServices = async (
     personOf: accounts.personOf,
     hasAccount: async (personId) => (await accounts.find(personId)) !== undefined,
   });
-  const holdWithdrawals = createHoldWithdrawals({
-    eventStore,
-    now,
-    newId: services.newId,
-    days: config.NEW_BANK_HOLD_DAYS,
-  });
-  const passwordReset = createPasswordReset({
-    ...{ accounts, links, knownNetworks, attempts, holdWithdrawals, now },
-  });
+
+/** What the credential endpoints get, without what they share with others. */
+const credentialsOf = (config: Config, services: PublicServicesOptions, links: Links) => {
+  const { database, vault, accounts, signIn, identityProofs, provePassword, now, log } = services;
+  const holdWithdrawals = createHoldWithdrawals({ ...services, days: config.NEW_BANK_HOLD_DAYS });
+  return {
+    passwordReset: createPasswordReset({ ...services, links, holdWithdrawals }),
+    emailChange: createEmailChange({ ...services, links, holdWithdrawals }),
+    googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault, database }),
+    google: config.GOOGLE_CLIENT_ID
+      ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
+      : undefined,
+    maps: config.MAPS_KEY ? { key: config.MAPS_KEY, scriptUrl: config.MAPS_SCRIPT_URL } : undefined,
+    ...{ identityProofs, signIn, accounts, provePassword, now },
+  };
+};
+
+export const openPublicServices = async (
+  config: Config,
+  services: PublicServicesOptions,
+): Promise<PublicServices> => {
+  const { database, eventStore, openAttempts, now, log } = services;
+  const links = await openLinks(database, now);
+  const limits = {
+    perAddress: openAttempts('requests of a network', config.REQUESTS_PER_ADDRESS),
+    perEmail: openAttempts('requests about an address', config.REQUESTS_PER_EMAIL),
+  };
+  const waitlist = openWaitlist(services, links);
+  const credentials = credentialsOf(config, services, links);
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
-    handlers: { [joinKind]: joinHandler(waitlist), [resetKind]: passwordReset.onRequest },
+    handlers: { [joinKind]: joinHandler(waitlist), [resetKind]: credentials.passwordReset.onRequest },
     log,
   });
   return {
@@ -96,30 +106,7 @@ export const openPublicServices = async (
       conceptExists: async (conceptId) =>
         (await eventStore.readStream(streamOf('concept', conceptId))).revision !== 'no_stream',
     },
-    signInMethods: {
-      emailChange: createEmailChange({
-        database,
-        vault,
-        links,
-        accounts,
-        sessions: services.sessions,
-        holdWithdrawals,
-        now,
-      }),
-      identityProofs: services.identityProofs,
-      signIn,
-      passwordReset,
-      inbox,
-      googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault, database }),
-      accounts,
-      provePassword,
-      google: config.GOOGLE_CLIENT_ID
-        ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
-        : undefined,
-      maps: config.MAPS_KEY ? { key: config.MAPS_KEY, scriptUrl: config.MAPS_SCRIPT_URL } : undefined,
-      limits,
-      now,
-    },
+    signInMethods: { ...credentials, inbox, limits },
     uploads: {
       storage: storageOf(config),
       bucket: config.S3_BUCKET,
