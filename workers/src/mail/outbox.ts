@@ -1,13 +1,8 @@
 import { type Database, type Migration, migrate, type Sql } from '@groundswell/platform/database';
-import {
-  formatPosition,
-  type LogMark,
-  type LogPlace,
-  type Position,
-  parsePosition,
-} from '@groundswell/platform/event-store';
+import type { LogMark, LogPlace, Position } from '@groundswell/platform/event-store';
 import { adoptLog } from '@groundswell/platform/read-store';
 import type { DueMail, MailKind } from './mailable.js';
+import { forgetPlace, readPlace, savePlace } from './reading-place.js';
 
 export const outboxMigrations: readonly Migration[] = [
   {
@@ -89,69 +84,21 @@ const insertAll = (sql: Sql, mails: readonly DueMail[]): Promise<object[]> =>
     [JSON.stringify(mails)],
   );
 
-interface ReadingRow {
-  readonly position: string;
-  readonly log: string | null;
-  readonly seen_id: string | null;
-  readonly seen_stream: string;
-  readonly seen_revision: string;
-  readonly seen_position: string;
-}
-
-const placeFrom = (row: ReadingRow): LogPlace => {
-  const at = parsePosition(row.seen_position ?? '');
-  return {
-    log: row.log ?? undefined,
-    position: parsePosition(row.position),
-    seen:
-      row.seen_id !== null && at
-        ? {
-            id: row.seen_id,
-            stream: row.seen_stream,
-            revision: BigInt(row.seen_revision),
-            position: at,
-          }
-        : undefined,
-  };
-};
-
 /** The authoritative state of mails: Redis only schedules attempts. Holds ids and states, no addresses. */
 export const openOutbox = async (database: Database): Promise<Outbox> => {
   await migrate(database, outboxSchema, outboxMigrations);
   return {
-    async place() {
-      const [reading] = await database.query<ReadingRow>(
-        'SELECT position, log, seen_id, seen_stream, seen_revision, seen_position FROM mail.reading',
-        [],
-      );
-      return reading ? placeFrom(reading) : { log: undefined, position: undefined, seen: undefined };
-    },
+    place: () => readPlace(database),
     note: (mails, position, mark) =>
       database.transaction(async (sql) => {
         if (mark?.log !== undefined) await adoptLog(sql, mark.log);
         if (mails.length > 0) await insertAll(sql, mails);
-        const { seen } = mark ?? {};
-        await sql.query(
-          `INSERT INTO mail.reading AS r (position, log, seen_id, seen_stream, seen_revision, seen_position)
-           VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT (only_one) DO UPDATE SET position = excluded.position, log = coalesce(excluded.log, r.log),
-             seen_id = excluded.seen_id, seen_stream = excluded.seen_stream,
-             seen_revision = excluded.seen_revision, seen_position = excluded.seen_position
-           WHERE r.position <= excluded.position`,
-          [
-            formatPosition(position),
-            mark?.log ?? null,
-            seen?.id ?? null,
-            seen?.stream ?? null,
-            seen?.revision.toString() ?? null,
-            seen?.position.commit.toString() ?? null,
-          ],
-        );
+        await savePlace(sql, position, mark);
       }),
     beginAnew: () =>
       database.transaction(async (sql) => {
         await sql.query(`DELETE FROM mail.mail WHERE state = 'waiting'`);
-        await sql.query('DELETE FROM mail.reading');
+        await forgetPlace(sql);
       }),
     async waiting(eventId) {
       const [row] = await database.query<MailRow>(
