@@ -3,13 +3,15 @@ import { realAlarm } from '@groundswell/broker';
 import {
   announceReady,
   createLog,
+  type Log,
   loadConfig,
   onShutdown,
   realPause,
   startHealthServer,
   startProcess,
 } from '@groundswell/platform';
-import { connectEventStore } from '@groundswell/platform/event-store';
+import type { Database } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { expectedLog, watchDamage } from '@groundswell/platform/read-store';
 import { openVault } from '@groundswell/platform/vault';
 import { configSchema, poolsOf } from './config.js';
@@ -27,18 +29,15 @@ import { startPrices } from './prices/start-prices.js';
 import { brokerClients } from './prices/variables.js';
 import { openWorkersDatabase } from './shared/open-workers-database.js';
 
-startProcess(async () => {
-  const config = loadConfig(configSchema, process.env);
-  const log = createLog({ service: 'workers', level: config.LOG_LEVEL });
-  const pools = poolsOf(config.DATABASE_CONNECTIONS);
-  const database = openPriceDatabase(config.DATABASE_URL, pools.prices);
-  onShutdown('database', () => database.close());
-  const eventStore = connectEventStore({
-    url: config.EVENTSTORE_URL,
-    logger: log,
-    expected: expectedLog(database),
-  });
-  onShutdown('event store', () => eventStore.dispose());
+/** What all workers are given. */
+interface Shared {
+  readonly config: ReturnType<typeof configSchema.parse>;
+  readonly pools: ReturnType<typeof poolsOf>;
+  readonly eventStore: EventStore;
+  readonly log: Log;
+}
+
+const runPrices = async ({ config, eventStore, log }: Shared, database: Database) => {
   const prices = await startPrices({
     ...brokerClients(config),
     database,
@@ -48,34 +47,36 @@ startProcess(async () => {
     now: () => new Date(),
   });
   onShutdown('prices', () => prices.close());
-  const mailDatabase = openWorkersDatabase({
-    url: config.DATABASE_URL,
-    name: 'workers mail',
-    connections: pools.mail,
-  });
-  onShutdown('mail database', () => mailDatabase.close());
+  return prices;
+};
+
+const runMail = async ({ config, eventStore, log }: Shared, database: Database) => {
   const mail = await startMail({
-    database: mailDatabase,
+    database,
     eventStore,
     log,
     redisUrl: config.REDIS_URL,
-    vault: await openVault({ database: mailDatabase, masterKeys: config.VAULT_MASTER_KEY }),
+    vault: await openVault({ database, masterKeys: config.VAULT_MASTER_KEY }),
     carrier: carrierOf(config),
     publicUrl: config.PUBLIC_URL,
   });
   onShutdown('mail', () => mail.close());
-  const mirror = keepMirror({
-    database: mailDatabase,
-    sinks: sinksOf(config, { carrier: carrierOf(config), now: () => new Date() }),
-    log,
-  });
+  return mail;
+};
+
+const runMirror = ({ config, log }: Shared, database: Database): void => {
+  const sinks = sinksOf(config, { carrier: carrierOf(config), now: () => new Date() });
+  const mirror = keepMirror({ database, sinks, log });
   onShutdown('mirror', () => mirror.stop());
-  const moneyDatabase = openMoneyDatabase(config.DATABASE_URL, pools.money);
-  onShutdown('money database', () => moneyDatabase.close());
+};
+
+const runMoney = async ({ config, pools, eventStore, log }: Shared) => {
+  const database = openMoneyDatabase(config.DATABASE_URL, pools.money);
+  onShutdown('money database', () => database.close());
   const money = await startMoney({
-    database: moneyDatabase,
+    database,
     eventStore,
-    vault: await openVault({ database: moneyDatabase, masterKeys: config.VAULT_MASTER_KEY }),
+    vault: await openVault({ database, masterKeys: config.VAULT_MASTER_KEY }),
     broker: moneyBroker(config),
     settings: moneySettingsOf(config),
     log,
@@ -89,12 +90,43 @@ startProcess(async () => {
     doubts: openDoubts(() => performance.now()),
   });
   onShutdown('money', () => money.close());
+  return money;
+};
+
+const watchTables = ({ log }: Shared, database: Database) => {
   const watching = new AbortController();
-  const damage = watchDamage({ database: mailDatabase, made: workersMade, log, signal: watching.signal });
+  const damage = watchDamage({ database, made: workersMade, log, signal: watching.signal });
   onShutdown('tables', () => {
     watching.abort();
     return damage.ended;
   });
+  return damage;
+};
+
+startProcess(async () => {
+  const config = loadConfig(configSchema, process.env);
+  const log = createLog({ service: 'workers', level: config.LOG_LEVEL });
+  const pools = poolsOf(config.DATABASE_CONNECTIONS);
+  const database = openPriceDatabase(config.DATABASE_URL, pools.prices);
+  onShutdown('database', () => database.close());
+  const eventStore = connectEventStore({
+    url: config.EVENTSTORE_URL,
+    logger: log,
+    expected: expectedLog(database),
+  });
+  onShutdown('event store', () => eventStore.dispose());
+  const shared: Shared = { config, pools, eventStore, log };
+  const prices = await runPrices(shared, database);
+  const mailDatabase = openWorkersDatabase({
+    url: config.DATABASE_URL,
+    name: 'workers mail',
+    connections: pools.mail,
+  });
+  onShutdown('mail database', () => mailDatabase.close());
+  const mail = await runMail(shared, mailDatabase);
+  runMirror(shared, mailDatabase);
+  const money = await runMoney(shared);
+  const damage = watchTables(shared, mailDatabase);
   const health = await startHealthServer(
     { host: config.HOST, port: config.PORT },
     {
