@@ -2,8 +2,9 @@ import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../database/index.js';
 import { createLog } from '../logging/log.js';
+import { longestUnasked } from './ended-sessions.js';
 import { type IdentityChanges, openIdentityChanges } from './identity-changes.js';
-import { longestUnasked, watchIdentity } from './identity-watch.js';
+import { watchIdentity } from './identity-watch.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js';
 import { listen } from '../database/listen.js';
 import type { Log } from '../logging/log.js';
 import type { CurrentUser } from './access-token.js';
+import { rememberEndedSessions } from './ended-sessions.js';
 import { type IdentityChange, type IdentityChanges, identityChannel } from './identity-changes.js';
 
 /**
@@ -35,22 +36,12 @@ export interface IdentityWatchOptions {
   readonly clock?: () => number;
 }
 
-/** Milliseconds. */
-export const longestUnasked = 5_000;
-/** Of more ended sessions than this nothing is remembered: the database is asked for each call. */
-const mostKept = 50_000;
-
 export const watchIdentity = ({
   database,
   open,
   log,
   clock = () => performance.now(),
 }: IdentityWatchOptions): IdentityWatch => {
-  /** Ended sessions, and when this process learned of each. */
-  let ended = new Map<string, number>();
-  /** Sessions that this process is ending: until it knows how that went, the database is asked. */
-  let inDoubt = new Map<string, number>();
-  let askedAt = Number.NEGATIVE_INFINITY;
   const listeners: ((userId: string | undefined) => void)[] = [];
   const stopped = new AbortController();
   const observed = new WeakSet<IdentityChanges>();
@@ -60,7 +51,7 @@ export const watchIdentity = ({
   };
 
   const onNoted = (change: IdentityChange): void => {
-    if ('session' in change) inDoubt.set(change.session, clock());
+    if ('session' in change) ended.doubt(change.session);
     else tellOfUser(change.user);
   };
 
@@ -71,49 +62,30 @@ export const watchIdentity = ({
     return opened;
   };
 
-  /** Notices that arrive during the query may not be in its answer. */
-  const ask = async (): Promise<void> => {
-    const began = clock();
-    const found = await (await changes()).ended(mostKept + 1);
-    if (found.length > mostKept) {
-      askedAt = Number.NEGATIVE_INFINITY;
-      return;
-    }
-    const later = [...ended].filter(([, learned]) => learned >= began);
-    ended = new Map([...found.map((session) => [session, began] as const), ...later]);
-    inDoubt = new Map([...inDoubt].filter(([, since]) => began - since < longestUnasked));
-    askedAt = began;
-  };
-
+  const ended = rememberEndedSessions(changes, clock);
   const channel = listen({
     database,
     channel: identityChannel,
     subject: 'identity changes',
-    ask,
+    ask: ended.ask,
     onNotice: (payload) => {
       const change: IdentityChange = JSON.parse(payload);
       if ('user' in change) tellOfUser(change.user);
-      else if (ended.size < 2 * mostKept) ended.set(change.session, clock());
-      else askedAt = Number.NEGATIVE_INFINITY;
+      else ended.add(change.session);
     },
     onGap: () => tellOfUser(undefined),
     log,
     signal: stopped.signal,
   });
 
-  const isFresh = (): boolean => clock() - askedAt <= longestUnasked;
-  const endedAmong = async (sessionIds: readonly string[]): Promise<ReadonlySet<string>> =>
-    isFresh() && !sessionIds.some((session) => inDoubt.has(session))
-      ? new Set(sessionIds.filter((session) => ended.has(session)))
-      : (await changes()).endedAmong(sessionIds);
-  const hasEnded = async (sessionId: string): Promise<boolean> => (await endedAmong([sessionId])).size > 0;
+  const hasEnded = async (sessionId: string): Promise<boolean> => (await ended.among([sessionId])).size > 0;
 
   return {
     get isFresh() {
-      return channel.listening && isFresh();
+      return channel.listening && ended.isFresh();
     },
     hasEnded,
-    endedAmong,
+    endedAmong: ended.among,
     async confirm({ role, sessionId }, access) {
       if (await hasEnded(sessionId)) return refuse('NotSignedIn');
       return access === 'staff' && role !== 'staff' ? refuse('NotStaff') : undefined;
