@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   type AllStreamResolvedEvent,
   type EventStoreDBClient,
@@ -6,6 +5,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import type { StreamCategory } from '@groundswell/contracts';
+import { createArrivals } from './arrivals.js';
 import { EventStoreUnavailable } from './errors.js';
 import { failureOf } from './failures.js';
 import type { Position } from './types.js';
@@ -48,49 +48,56 @@ interface SourceOptions {
   readonly buffer: number;
 }
 
-/** Opens a subscription immediately; an unreachable store only shows when `take` rejects. */
-export const openSource = (client: EventStoreDBClient, options: SourceOptions): Source => {
-  const queue: Item[] = [];
-  /** Notices that overtook events which the client still buffers: they wait for the event they follow. */
+/** Puts notices behind the events they follow: they overtake those that the client still buffers. */
+const inOrder = (push: (item: Item) => void) => {
   const early: { due: number; notice: Notice }[] = [];
   let received = 0;
-  let lost: Error | undefined;
-  let wake = (): void => undefined;
+  return {
+    event(event: AllStreamResolvedEvent): void {
+      received += 1;
+      push({ event });
+      while (early[0] && early[0].due <= received) push({ notice: early.shift()?.notice ?? 'caught up' });
+    },
+    /** @param buffered number of events that the client has received before it */
+    notice(notice: Notice, buffered: number): void {
+      const due = received + buffered;
+      if (due === received) push({ notice });
+      else early.push({ due, notice });
+    },
+  };
+};
 
-  const subscription = client.subscribeToAll({
-    fromPosition: options.after ?? START,
+const subscribe = (
+  client: EventStoreDBClient,
+  { after, categories, checkpointEvery }: SourceOptions,
+  onCheckpoint: (position: Position) => void,
+) =>
+  client.subscribeToAll({
+    fromPosition: after ?? START,
     // A follower may be behind acknowledged appends, and would show an incomplete log as complete.
     requiresLeader: true,
     filter: streamNameFilter({
       // A prefix list cannot match a system stream, since those begin with `$`.
-      prefixes: options.categories.map((category) => `${category}-`),
-      maxSearchWindow: Math.min(options.checkpointEvery, 500),
-      checkpointInterval: Math.ceil(options.checkpointEvery / 500),
-      checkpointReached: (_, position) => announce(position),
+      prefixes: categories.map((category) => `${category}-`),
+      maxSearchWindow: Math.min(checkpointEvery, 500),
+      checkpointInterval: Math.ceil(checkpointEvery / 500),
+      checkpointReached: (_, position) => onCheckpoint(position),
     }),
   });
 
-  const announce = (notice: Notice): void => {
-    const due = received + subscription.readableLength;
-    if (due === received) push({ notice });
-    else early.push({ due, notice });
-  };
-  const push = (item: Item): void => {
-    queue.push(item);
-    wake();
-  };
+/** Opens a subscription immediately; an unreachable store only shows when `take` rejects. */
+export const openSource = (client: EventStoreDBClient, options: SourceOptions): Source => {
+  const arrivals = createArrivals<Item>();
+  const order = inOrder(arrivals.push);
+  const subscription = subscribe(client, options, (position) => announce(position));
+  const announce = (notice: Notice): void => order.notice(notice, subscription.readableLength);
   const fail = (reason: Error): void => {
-    if (lost) return;
-    lost = reason;
-    wake();
-    subscription.unsubscribe().catch(() => undefined);
+    if (arrivals.end(reason)) subscription.unsubscribe().catch(() => undefined);
   };
 
   subscription.on('data', (event) => {
-    received += 1;
-    push({ event });
-    while (early[0] && early[0].due <= received) push({ notice: early.shift()?.notice ?? 'caught up' });
-    if (queue.length >= options.buffer) subscription.pause();
+    order.event(event);
+    if (arrivals.waiting >= options.buffer) subscription.pause();
   });
   subscription.on('caughtUp', () => announce('caught up'));
   // Never removed: the client reports some losses twice, and an unhandled error ends the process.
@@ -99,30 +106,11 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
     subscription.on(ending, () => fail(new EventStoreUnavailable(`the subscription ended by "${ending}"`)));
   }
 
-  const arrival = (patience: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, patience);
-      wake = () => {
-        clearTimeout(timer);
-        wake = () => undefined;
-        resolve();
-      };
-    });
-
   return {
     async take(limit, patience) {
-      if (queue.length === 0 && !lost) {
-        await arrival(patience);
-        // What arrived in one piece of the connection is delivered as one batch: its events are decoded in
-        // this turn.
-        await setImmediate();
-      }
-      if (queue.length === 0) {
-        if (lost) throw lost;
-        return undefined;
-      }
-      const items = queue.splice(0, limit);
-      if (queue.length < options.buffer / 2 && subscription.isPaused()) subscription.resume();
+      const items = await arrivals.take(limit, patience);
+      if (!items) return undefined;
+      if (arrivals.waiting < options.buffer / 2 && subscription.isPaused()) subscription.resume();
       return gather(items);
     },
     close: (reason = new EventStoreUnavailable('closed')) => fail(reason),
