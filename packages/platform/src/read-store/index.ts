@@ -1,3 +1,4 @@
+export type { Heard } from './advances.js';
 export {
   type Application,
   applyBatch,
@@ -49,8 +50,9 @@ export {
   untilLost,
   type WritingOwner,
 } from './ownership.js';
+export { NotBuiltYet, type ReadAt, readAt } from './read-at.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
-export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
+export { openReadStore, type ReadStore } from './read-store.js';
 export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';
 export { allOf, rows } from './row-writer.js';
 export { type StoredRows, storedRows } from './stored-rows.js';

@@ -3,8 +3,8 @@ import type { EventBatch } from '../event-store/types.js';
 import { applyBatch } from './apply-batch.js';
 import { readCheckpoints } from './checkpoint.js';
 import { createTables, installReadModel, swapIn } from './install.js';
+import { NotBuiltYet } from './read-at.js';
 import { shadowSchemaOf } from './read-model.js';
-import { NotBuiltYet } from './read-store.js';
 import { rows } from './row-writer.js';
 import { at, batch, event, type OpenTallies, openTallies, table, tallies } from './spec-kit/tallies.js';
 

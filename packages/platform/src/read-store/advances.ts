@@ -1,0 +1,104 @@
+import type { Database } from '../database/database.js';
+import { listen } from '../database/listen.js';
+import type { Position } from '../event-store/types.js';
+import type { Log } from '../logging/log.js';
+import { type Advance, advanceChannel, readCheckpoints } from './checkpoint.js';
+import { readDamageNotes } from './damage-watch.js';
+import { type ReadModel, schemaOf } from './read-model.js';
+
+/** A read model's progress, as far as this process has been notified. */
+export interface Heard {
+  readonly position: bigint;
+  /** Position of the last batch that changed a row: an answer read at or after it is still right. */
+  readonly changed: bigint;
+}
+
+/** What this process hears of read models from those who write them. */
+export interface Advances {
+  /** By name of the read model. */
+  readonly heard: ReadonlyMap<string, Heard>;
+  /** What is wrong with the tables of a read model, by its name. */
+  readonly damaged: ReadonlyMap<string, string>;
+  /** Whether notices arrive immediately, rather than through polling. */
+  readonly listening: boolean;
+  /** Settles after the signal aborted. */
+  readonly ended: Promise<void>;
+  /** Asks the database for everything. */
+  ask(): Promise<void>;
+  /** Whether all models have reached a position, as far as this process has heard. */
+  reached(models: readonly ReadModel[], position: Position): boolean;
+  /** Calls back for each advance, and after a gap. Returns how to stop. */
+  on(listener: (advance: Advance) => void): () => void;
+}
+
+interface AdvancesParts {
+  readonly database: Database;
+  readonly models: readonly ReadModel[];
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): Advances => {
+  const latest = new Map<string, Heard>();
+  let damaged = new Map<string, string>();
+  const listeners = new Set<(advance: Advance) => void>();
+
+  const hear = (readModel: string, position: bigint, changed: bigint): void => {
+    const known = latest.get(readModel);
+    if (known && known.position >= position && known.changed >= changed) return;
+    latest.set(readModel, {
+      position,
+      changed: known && known.changed > changed ? known.changed : changed,
+    });
+  };
+  const onAdvance = (advance: Advance): void => {
+    const position = BigInt(advance.position);
+    hear(advance.readModel, position, advance.changed ? position : 0n);
+    // Tables may have been replaced.
+    if (advance.streams === null) database.renew();
+    for (const listener of listeners) listener(advance);
+  };
+  /** Tables may have been replaced during the gap: polling returns only positions, which do not show it. */
+  const onGap = (): void => {
+    for (const [readModel, { changed }] of latest) {
+      onAdvance({ readModel, position: changed.toString(), changed: true, streams: null });
+    }
+  };
+  const ask = async (): Promise<void> => {
+    const bySchema = new Map(models.map((model) => [schemaOf(model), model.name]));
+    for (const { schema, position, changed } of await readCheckpoints(database, [...bySchema.keys()])) {
+      hear(bySchema.get(schema) ?? schema, position?.commit ?? 0n, changed);
+    }
+    damaged = new Map(
+      (await readDamageNotes(database)).map(({ schema, words }) => [bySchema.get(schema) ?? schema, words]),
+    );
+  };
+  const channel = listen({
+    database,
+    channel: advanceChannel,
+    subject: 'read models',
+    ask,
+    onNotice: (payload) => onAdvance(JSON.parse(payload)),
+    onGap,
+    log,
+    signal,
+  });
+
+  return {
+    heard: latest,
+    get damaged() {
+      return damaged;
+    },
+    get listening() {
+      return channel.listening;
+    },
+    ended: channel.ended,
+    ask,
+    reached: (wanted, position) =>
+      wanted.every((model) => (latest.get(model.name)?.position ?? -1n) >= position.commit),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
