@@ -1,22 +1,19 @@
-import type { CheckResult, HealthChecks, Log } from '@groundswell/platform';
+import type { HealthChecks, Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
-  type Checkpoint,
   EvidenceNotReplaced,
   installReadModel,
   prepareReadStore,
   type ReadModel,
-  readCheckpoints,
   schemaOf,
   watchDamage,
 } from '@groundswell/platform/read-store';
 import { madeOf, roomsMade } from '../operations/damage.js';
 import { processName } from '../operations/keepers.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
-import { isStandby, obstacleNoted, obstacleTo } from '../operations/status.js';
+import { checkOf, checkShared } from './checks.js';
 import { keepReadModel } from './keep-read-model.js';
-import { askedOnce, type Lag, lagOf } from './lag.js';
 import { LiveWriter } from './live-writer.js';
 import { keepReporting, News } from './report.js';
 import { Status } from './status.js';
@@ -95,57 +92,11 @@ export const startDaemon = async ({
     process,
     signal: stopping.signal,
   });
-  const progressOf = async (model: ReadModel) => {
-    const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
-    const lag = await lagOf(eventStore, model, checkpoint?.position, now()).catch(() => undefined);
-    return { checkpoint, lag };
-  };
-  const check =
-    (model: ReadModel, status: Status, progress: () => ReturnType<typeof progressOf>) => async () => {
-      const { checkpoint, lag } = await progress();
-      const { state, fault } = status;
-      const isOwner = !isStandby(state);
-      // A standby reports what the owners say, and how late it is.
-      const noted = isOwner ? null : await obstacleNoted(database, model, checkpoint?.version);
-      const words = {
-        state: isOwner ? state : 'live',
-        fault: fault ?? null,
-        lag_seconds: lag?.seconds ?? null,
-      };
-      const damaged = damage.of(schemaOf(model))?.words;
-      const why = damaged ?? noted ?? obstacleTo(words, checkpoint?.version);
-      return {
-        ready: why === null,
-        why: why ?? undefined,
-        detail: {
-          state,
-          owner: isOwner,
-          ...detailOf(checkpoint, lag),
-          fault: damaged ?? fault ?? null,
-        },
-      };
-    };
-  /** Checks the tables that all read models share. */
-  const checkShared = (): CheckResult => {
-    const found = roomsMade.flatMap(({ schema }) => {
-      const words = damage.of(schema)?.words;
-      return words === undefined ? [] : [`${schema}: ${words}`];
-    });
-    return found.length === 0 ? { ready: true } : { ready: false, why: found.join(' ') };
-  };
+  const parts = { database, eventStore, now, damage };
   return {
     checks: {
-      ...Object.fromEntries(
-        kept.map(({ model, status }) => [
-          model.name,
-          check(
-            model,
-            status,
-            askedOnce(() => progressOf(model)),
-          ),
-        ]),
-      ),
-      sharedTables: checkShared,
+      ...Object.fromEntries(kept.map(({ model, status }) => [model.name, checkOf(parts, model, status)])),
+      sharedTables: () => checkShared(damage),
     },
     async stop() {
       stopping.abort();
@@ -154,10 +105,3 @@ export const startDaemon = async ({
     },
   };
 };
-
-const detailOf = (checkpoint: Checkpoint | undefined, lag: Lag | undefined) => ({
-  version: checkpoint?.version ?? null,
-  position: checkpoint?.position?.commit.toString() ?? null,
-  lagEvents: lag?.events ?? null,
-  lagSeconds: lag?.seconds ?? null,
-});
