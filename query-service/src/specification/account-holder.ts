@@ -5,34 +5,33 @@ import type { StreamRevision } from '@groundswell/platform/event-store';
 import { newEvent, type runningService } from './running-service.js';
 
 type Service = Awaited<ReturnType<typeof runningService>>;
+/** Decides on some commands and appends the events at once. @returns the position to wait for */
+type Does = (...commands: TradingAccountCommand[]) => Promise<string>;
 
-/** A person whose account evolves by the same rules as for commands, with a token of their own. */
-export const accountHolder = async (service: Service) => {
-  const id = randomUUID();
-  const token = await service.tokenOf('user', id);
+/** An account that evolves by the same rules as for commands. */
+const tradingAccount = ({ eventStore }: Service, id: string): Does => {
   let account = initialState;
   let revision: StreamRevision = 'no_stream';
-  let position = '0';
-
-  /** Decides on some commands and appends the events at once. @returns the position to wait for */
-  const does = async (...commands: TradingAccountCommand[]): Promise<string> => {
+  return async (...commands) => {
     const events = commands.flatMap((command) => {
       const outcome = decide(command, account);
       if (isRefusal(outcome)) throw new Error(`${command.type} is refused: ${outcome.refused}`);
       account = outcome.reduce(evolve, account);
       return outcome.map(({ type, data }) => newEvent(type, data as never));
     });
-    const appended = await service.eventStore.append(streamOf('tradingAccount', id), events, {
+    const appended = await eventStore.append(streamOf('tradingAccount', id), events, {
       expectedRevision: revision,
     });
     revision = appended.revision;
-    position = appended.position.commit.toString();
-    return position;
+    return appended.position.commit.toString();
   };
+};
 
-  const applicationId = randomUUID();
-  const opens = () =>
-    does(
+/** The long way to an open account, a linked bank and a transfer. */
+const stepsOf = (does: Does) => ({
+  opens() {
+    const applicationId = randomUUID();
+    return does(
       { type: 'RequestTradingAccount', applicationId, agreementVersion: '1' },
       { type: 'StartApplicationSubmission', applicationId },
       {
@@ -44,8 +43,9 @@ export const accountHolder = async (service: Service) => {
       },
       { type: 'ReportAccountStatus', status: 'ACTIVE', findings: [], reportedAt: '2026-03-02T14:00:00.000Z' },
     );
+  },
   /** @returns the id of the link */
-  const links = async (ending: string, replaces?: string): Promise<string> => {
+  async links(ending: string, replaces?: string): Promise<string> {
     const bankLinkId = randomUUID();
     const request = {
       type: 'RequestBankLink',
@@ -62,44 +62,55 @@ export const accountHolder = async (service: Service) => {
       { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
     );
     return bankLinkId;
+  },
+  /** Requests a transfer, and has the broker accept it. @returns its id */
+  async moves(
+    direction: 'incoming' | 'outgoing',
+    amount: string,
+    bankLinkId: string,
+    tradingDay = '2026-03-02',
+  ): Promise<string> {
+    const transferId = randomUUID();
+    await does(
+      {
+        type: 'RequestTransfer',
+        now: '2026-03-02T15:00:00.000Z',
+        transferId,
+        bankLinkId,
+        direction,
+        amount,
+        tradingDay,
+        expectedOn: '2026-03-05',
+      },
+      { type: 'StartTransferSubmission', transferId, attempt: 1 },
+      { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
+    );
+    return transferId;
+  },
+  /** The broker reports a status. */
+  hears: (
+    transferId: string,
+    status: string,
+    reason: string | null = null,
+    heldUntil: string | null = null,
+  ) => does({ type: 'ReportTransferStatus', transferId, status, reason, heldUntil }),
+});
+
+/** A person with a trading account and a token of their own. */
+export const accountHolder = async (service: Service) => {
+  const id = randomUUID();
+  const token = await service.tokenOf('user', id);
+  const inAccount = tradingAccount(service, id);
+  let position = '0';
+  const does: Does = async (...commands) => {
+    position = await inAccount(...commands);
+    return position;
   };
 
   return {
     id,
     does,
-    opens,
-    links,
-    /** Requests a transfer, and has the broker accept it. @returns its id */
-    async moves(
-      direction: 'incoming' | 'outgoing',
-      amount: string,
-      bankLinkId: string,
-      tradingDay = '2026-03-02',
-    ): Promise<string> {
-      const transferId = randomUUID();
-      await does(
-        {
-          type: 'RequestTransfer',
-          now: '2026-03-02T15:00:00.000Z',
-          transferId,
-          bankLinkId,
-          direction,
-          amount,
-          tradingDay,
-          expectedOn: '2026-03-05',
-        },
-        { type: 'StartTransferSubmission', transferId, attempt: 1 },
-        { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
-      );
-      return transferId;
-    },
-    /** The broker reports a status. */
-    hears: (
-      transferId: string,
-      status: string,
-      reason: string | null = null,
-      heldUntil: string | null = null,
-    ) => does({ type: 'ReportTransferStatus', transferId, status, reason, heldUntil }),
+    ...stepsOf(does),
     token,
     /** Sends a request as this person. The response reflects everything they did. */
     asks: (path: string, headers: Record<string, string> = {}) =>

@@ -27,18 +27,18 @@ export const newEvent = <Type extends AnyEvent['type']>(type: Type, data: DataOf
 
 const projectionsEntry = new URL('../../../projections/dist/main.js', import.meta.url).pathname;
 
-/** The whole path from an appended event to a response: event store, projections and this service, all real. */
-export const runningService = async ({ now = () => new Date() }: { now?: () => Date } = {}) => {
-  const stack = await startStack({ eventStore: true });
-  const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
-  let projections = await startPart(projectionsEntry, environment);
-  const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
+/** This service over a stack, with the key that its tokens are signed with. */
+const startService = (
+  { databaseUrl, eventStoreUrl }: { readonly databaseUrl: string; readonly eventStoreUrl: string },
+  key: PrivateTokenKey,
+  now: () => Date,
+) => {
   const config = configSchema.parse({
     NODE_ENV: 'test',
     // All requests of a spec come from one address.
     NETWORK_LIMIT_FACTOR: '1000',
-    DATABASE_URL: stack.databaseUrl,
-    EVENTSTORE_URL: stack.eventStoreUrl,
+    DATABASE_URL: databaseUrl,
+    EVENTSTORE_URL: eventStoreUrl,
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
   });
   const log = createLog({
@@ -46,13 +46,12 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     level: 'info',
     destination: { write: (line: string) => keepLog('query-service', line) },
   });
-  const service = await startQueryService(config, log, now);
-  const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
-  const sign = await createTokenSigner(key);
-  await vi.waitFor(async () => expect((await fetch(`${service.http.url}/health/ready`)).status).toBe(200), {
-    timeout: 15_000,
-  });
-  const createConcept = async (createdAt: string, name: string, more: readonly NewEvent[]) => {
+  return startQueryService(config, log, now);
+};
+
+/** Appends a new concept with more events after its creation. */
+const createConceptIn =
+  (eventStore: EventStore) => async (createdAt: string, name: string, more: readonly NewEvent[]) => {
     const id = randomUUID();
     const created = newEvent('ConceptCreated', { conceptId: id, name, description: `About ${name}` });
     const dated = { ...created, metadata: { ...created.metadata, occurredAt: createdAt } };
@@ -61,6 +60,20 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     });
     return { id, revision, createdAt, position: position.commit.toString() };
   };
+
+/** The whole path from an appended event to a response: event store, projections and this service, all real. */
+export const runningService = async ({ now = () => new Date() }: { now?: () => Date } = {}) => {
+  const stack = await startStack({ eventStore: true });
+  const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
+  let projections = await startPart(projectionsEntry, environment);
+  const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
+  const service = await startService(stack, key, now);
+  const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
+  const sign = await createTokenSigner(key);
+  await vi.waitFor(async () => expect((await fetch(`${service.http.url}/health/ready`)).status).toBe(200), {
+    timeout: 15_000,
+  });
+  const createConcept = createConceptIn(eventStore);
   return {
     url: service.http.url,
     databaseUrl: stack.databaseUrl,
