@@ -1,6 +1,6 @@
 import { query } from './browser-client.js';
-import type { Answered } from './client.js';
 import type { ResponseFor } from './endpoints.js';
+import type { Answered } from './queries.js';
 
 export type Changes = Pick<ResponseFor<'getConceptChanges'>, 'changes'>;
 

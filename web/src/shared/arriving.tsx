@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { Await, useAsyncError, useRevalidator } from 'react-router-dom';
 import { ApiError } from '../api/api-error.js';
-import type { Answered } from '../api/client.js';
+import type { Answered } from '../api/queries.js';
 import { Button } from '../components/button/button.js';
 import { Notice } from '../components/notice/notice.js';
 import { FailureNotice } from './attempt/failure-notice.js';

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router-dom';
-import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import type { Answered } from '../../api/queries.js';
 import { LinkButton } from '../../components/button/button.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';

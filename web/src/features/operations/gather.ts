@@ -1,5 +1,5 @@
-import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import type { Answered } from '../../api/queries.js';
 
 export type InstanceStatus = ResponseFor<'getStatus'>;
 

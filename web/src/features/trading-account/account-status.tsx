@@ -1,7 +1,7 @@
 import { brokerRefusalMessage } from '@groundswell/contracts';
 import type { ReactNode } from 'react';
-import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import type { Answered } from '../../api/queries.js';
 import { Button, LinkButton } from '../../components/button/button.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Timeline } from '../../components/timeline/timeline.js';

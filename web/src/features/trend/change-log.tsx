@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Changes } from '../../api/all-changes.js';
-import type { Answered } from '../../api/client.js';
+import type { Answered } from '../../api/queries.js';
 import { Button } from '../../components/button/button.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';

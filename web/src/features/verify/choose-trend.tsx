@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import type { Answered } from '../../api/queries.js';
 import { Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { allChanges } from '../../api/all-changes.js';
 import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
-import type { Answered } from '../../api/client.js';
+import type { Answered } from '../../api/queries.js';
 import type { ChangeLog, Proof } from './verify-concept.js';
 
 /** A trend, its events in the log, and the change log on its page. */

@@ -1,5 +1,5 @@
-import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import type { Answered } from '../../api/queries.js';
 import { momentText, moneyText } from '../../components/figures/format.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../arriving.js';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { filter } from 'rxjs';
-import type { Answered } from '../../api/client.js';
 import { liveChanges$ } from '../../api/live.js';
+import type { Answered } from '../../api/queries.js';
 import { Updates } from './updates.js';
 
 const pace = 1_000;

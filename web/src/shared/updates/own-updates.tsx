@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { filter } from 'rxjs';
-import type { Answered } from '../../api/client.js';
 import { type Own, ownChanges$ } from '../../api/live-own.js';
+import type { Answered } from '../../api/queries.js';
 import { Updates } from './updates.js';
 
 /** Short: people wait for their own action. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import type { Observable } from 'rxjs';
-import type { Answered } from '../../api/client.js';
 import { isLater } from '../../api/positions.js';
+import type { Answered } from '../../api/queries.js';
 
 interface UpdatesProps {
   /** The data on screen, as read. */

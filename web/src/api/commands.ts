@@ -1,0 +1,76 @@
+import { routes } from '@groundswell/contracts/routes';
+import type { ClientOptions } from './client-options.js';
+import type { BodyFor, CommandName, ResponseFor } from './endpoints.js';
+import { createProvenRequest } from './proven-request.js';
+import { followRedirect } from './redirect.js';
+import type { SessionRequest } from './request.js';
+
+/** How to send a command. */
+export interface Sending {
+  /** The same for a repeat of the same submission, so that it is executed once. */
+  readonly key?: string;
+  /** The revision the change was based on, so that someone else's later change is not overwritten. */
+  readonly revision?: string;
+  /** Delivers it even if the page is left while it is being sent. */
+  readonly keepalive?: boolean;
+}
+
+const post = (
+  payload: FormData | object,
+  { key, revision, keepalive = false }: Sending & { readonly key: string },
+): RequestInit => ({
+  method: 'POST',
+  keepalive,
+  headers: {
+    accept: 'application/json',
+    'idempotency-key': key,
+    ...(revision && { 'if-match': `"${revision}"` }),
+    ...(!(payload instanceof FormData) && { 'content-type': 'application/json' }),
+  },
+  body: payload instanceof FormData ? payload : JSON.stringify(payload),
+});
+
+const positionIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'string'
+    ? body.position
+    : undefined;
+
+/** The calls that write; later queries include what they wrote. */
+export const createCommands = (
+  around: Pick<ClientOptions, 'newKey' | 'readAfter' | 'proveAnew' | 'proveFor' | 'origin' | 'leaveFor'>,
+  request: SessionRequest,
+) => {
+  const provenRequest = createProvenRequest(around, request);
+
+  const accepted = (body: unknown): unknown => {
+    const position = positionIn(body);
+    if (position) around.readAfter.wrote(position);
+    followRedirect(body, around);
+    return body;
+  };
+
+  return {
+    /** Posts JSON, or a form with files, to an address named by the caller. */
+    async postTo(
+      address: string,
+      payload: FormData | object,
+      { key = around.newKey(), signal }: { readonly key?: string; readonly signal?: AbortSignal } = {},
+    ): Promise<unknown> {
+      const init = { ...post(payload, { key }), ...(signal && { signal }) };
+      const { body } = await request(address, address, init);
+      return accepted(body);
+    },
+
+    /** Sends a command to the write side. */
+    async command<Name extends CommandName>(
+      name: Name,
+      payload: BodyFor<Name>,
+      sending: Sending = {},
+    ): Promise<ResponseFor<Name>> {
+      const { path } = routes[name];
+      const init = post(payload as object, { ...sending, key: sending.key ?? around.newKey() });
+      const { body } = await provenRequest(path, init);
+      return accepted(body) as ResponseFor<Name>;
+    },
+  };
+};

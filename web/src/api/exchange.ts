@@ -1,0 +1,36 @@
+import { timedOut, unreachable } from './api-error.js';
+import type { ClientOptions } from './client-options.js';
+
+const patience = 20_000;
+
+interface Exchanged {
+  readonly response: Response;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export type Exchange = (address: string, init: RequestInit) => Promise<Exchanged>;
+
+/** Sends a request once, and reads its whole answer; an `ApiError` when there is none within 20 seconds. */
+export const createExchange =
+  (around: Pick<ClientOptions, 'fetch'>): Exchange =>
+  async (address, init) => {
+    const limit = AbortSignal.timeout(patience);
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    try {
+      const response = await around.fetch(address, { ...init, signal });
+      const text = await response.text();
+      return { response, text, body: text ? parsed(text) : undefined };
+    } catch (failure) {
+      if (init.signal?.aborted) throw failure;
+      throw limit.aborted ? timedOut() : unreachable();
+    }
+  };
