@@ -26,6 +26,17 @@ interface GenericFormProps<State> extends FormSettings<State> {
   readonly moreActions?: ReactNode;
 }
 
+const DoubleCheck = ({ onNevermind }: { onNevermind: () => void }) => (
+  <div className={styles.protected} role="alert">
+    <p>This form is protected, please double check your work.</p>
+    <div>
+      <Button variant="quiet" onClick={onNevermind}>
+        Nevermind
+      </Button>
+    </div>
+  </div>
+);
+
 /** The only form component: fields as data, one set of rules. */
 export const GenericForm = <State extends object = Record<string, unknown>>(
   props: GenericFormProps<State>,
@@ -79,16 +90,7 @@ export const GenericForm = <State extends object = Record<string, unknown>>(
           </FieldFrame>
         );
       })}
-      {doubting && (
-        <div className={styles.protected} role="alert">
-          <p>This form is protected, please double check your work.</p>
-          <div>
-            <Button variant="quiet" onClick={() => setDoubting(false)}>
-              Nevermind
-            </Button>
-          </div>
-        </div>
-      )}
+      {doubting && <DoubleCheck onNevermind={() => setDoubting(false)} />}
       <div className={styles.actions}>
         <Button type="submit" disabled={form.saving || form.uploading}>
           {form.uploading ? 'Waiting for File Upload...' : form.saving ? busyLabel : submitLabel}

@@ -1,5 +1,5 @@
 import { calls } from '@groundswell/contracts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { command } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
@@ -46,6 +46,50 @@ const DoneNotice = ({ done }: { done: Done }) =>
     </Notice>
   );
 
+interface ChangeProps {
+  onDone: (done: Done) => void;
+  /** Goes back without a change. */
+  notNow: ReactNode;
+}
+
+const ChangeEmail = ({ onDone, notNow }: ChangeProps) => (
+  <div className={styles.card}>
+    <h3>Change your email address</h3>
+    <p>You’ll be logged out everywhere and can’t withdraw for a few days.</p>
+    <GenericForm<BodyFor<'requestEmailChange'>>
+      label="Change your email address"
+      fields={emailFields}
+      submitLabel="Send the link"
+      busyLabel="Sending…"
+      validate={rulesOf(calls.requestEmailChange)}
+      submit={async ({ email: to }, key) => {
+        await command('requestEmailChange', { email: to }, { key });
+        onDone({ what: 'email', to: to.trim() });
+      }}
+      moreActions={notNow}
+    />
+  </div>
+);
+
+const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
+  <div className={styles.card}>
+    <h3>Change your password</h3>
+    <p>You’ll stay logged in here and be logged out everywhere else. Google will be unlinked.</p>
+    <GenericForm<BodyFor<'changePassword'>>
+      label="Change your password"
+      fields={passwordFields}
+      submitLabel="Set password"
+      busyLabel="Setting…"
+      validate={rulesOf(calls.changePassword)}
+      submit={async ({ password }, key) => {
+        keepSession(await command('changePassword', { password }, { key }));
+        onDone({ what: 'password' });
+      }}
+      moreActions={notNow}
+    />
+  </div>
+);
+
 /** The sign-in address and the password: each change needs a second proof. */
 export const Credentials = ({ email }: { email: string | undefined }) => {
   const [doing, setDoing] = useState<Doing>('nothing');
@@ -82,42 +126,8 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
           </Button>
         </div>
       )}
-      {doing === 'email' && (
-        <div className={styles.card}>
-          <h3>Change your email address</h3>
-          <p>You’ll be logged out everywhere and can’t withdraw for a few days.</p>
-          <GenericForm<BodyFor<'requestEmailChange'>>
-            label="Change your email address"
-            fields={emailFields}
-            submitLabel="Send the link"
-            busyLabel="Sending…"
-            validate={rulesOf(calls.requestEmailChange)}
-            submit={async ({ email: to }, key) => {
-              await command('requestEmailChange', { email: to }, { key });
-              finish({ what: 'email', to: to.trim() });
-            }}
-            moreActions={notNow}
-          />
-        </div>
-      )}
-      {doing === 'password' && (
-        <div className={styles.card}>
-          <h3>Change your password</h3>
-          <p>You’ll stay logged in here and be logged out everywhere else. Google will be unlinked.</p>
-          <GenericForm<BodyFor<'changePassword'>>
-            label="Change your password"
-            fields={passwordFields}
-            submitLabel="Set password"
-            busyLabel="Setting…"
-            validate={rulesOf(calls.changePassword)}
-            submit={async ({ password }, key) => {
-              keepSession(await command('changePassword', { password }, { key }));
-              finish({ what: 'password' });
-            }}
-            moreActions={notNow}
-          />
-        </div>
-      )}
+      {doing === 'email' && <ChangeEmail onDone={finish} notNow={notNow} />}
+      {doing === 'password' && <ChangePassword onDone={finish} notNow={notNow} />}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
@@ -9,6 +9,7 @@ import { GoogleButton } from '../../shared/google/google-button.js';
 import { CodeStep } from './code-step.js';
 import { messageFor, missingIn } from './messages.js';
 import styles from './sign-in.module.css';
+import { useEntering } from './use-entering.js';
 
 interface CredentialProps {
   name: 'email' | 'password';
@@ -65,33 +66,12 @@ const Screen = ({ title, children }: { title: string; children: ReactNode }) => 
 
 export const SignIn = () => {
   const navigate = useNavigate();
-  const waiting = useRef(false);
-  const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<ReturnType<typeof missingIn>>({});
-  const [failure, setFailure] = useState<unknown>();
-  const [challenge, setChallenge] = useState<string>();
-
-  /** Ignores further attempts while one is in progress. */
-  const enter = async (way: () => Promise<void>) => {
-    if (waiting.current) return;
-    waiting.current = true;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await way();
-      await navigate('/load_last_url', { replace: true });
-    } catch (caught) {
-      if (caught instanceof ApiError && caught.challenge) setChallenge(caught.challenge);
-      else setFailure(caught);
-    } finally {
-      waiting.current = false;
-      setBusy(false);
-    }
-  };
+  const { busy, isEntering, failure, setFailure, challenge, setChallenge, enter } = useEntering();
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (waiting.current) return;
+    if (isEntering()) return;
     const form = new FormData(event.currentTarget);
     const [email, password] = [String(form.get('email')), String(form.get('password'))];
     const found = missingIn(email, password);

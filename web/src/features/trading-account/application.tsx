@@ -1,5 +1,5 @@
 import type { ApplicationDraft } from '@groundswell/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
@@ -26,6 +26,26 @@ const stepAt = (wanted: string, values: FormValues, today: string): number => {
 const hasContent = (draft: ApplicationDraft | null): boolean =>
   draft !== null && Object.values(draft).some(({ length }) => length > 0);
 
+/** The title's element, focused on each change of step. */
+const useStepTitle = (position: number, onChange: () => void) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(position);
+  const changed = useEffectEvent(onChange);
+  useEffect(() => {
+    if (shown.current === position) return;
+    shown.current = position;
+    changed();
+    title.current?.focus();
+  }, [position]);
+  return title;
+};
+
+const Resumed = () => (
+  <Notice title="Your answers are still here.">
+    <p>Pick up where you left off. We didn’t keep your Social Security number, so please enter it again.</p>
+  </Notice>
+);
+
 interface ApplicationProps {
   draft: ApplicationDraft | null;
   email: string;
@@ -45,14 +65,7 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
   const [beginning] = useState(() => idAt(firstOpenStep(values, today)));
   const position = stepAt(search.get('step') ?? beginning, values, today);
   const step = steps[position];
-  const title = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(position);
-  useEffect(() => {
-    if (shown.current === position) return;
-    shown.current = position;
-    setResumed(false);
-    title.current?.focus();
-  }, [position]);
+  const title = useStepTitle(position, () => setResumed(false));
 
   const goTo = (next: number) => void navigate(`?step=${idAt(next)}`);
   const change = (typed: FormValues) => {
@@ -69,13 +82,7 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
   return (
     <div className={styles.application}>
       <Progress titles={titles} current={position} saving={saving} />
-      {resumed && position > 0 && (
-        <Notice title="Your answers are still here.">
-          <p>
-            Pick up where you left off. We didn’t keep your Social Security number, so please enter it again.
-          </p>
-        </Notice>
-      )}
+      {resumed && position > 0 && <Resumed />}
       <div className={styles.stepHead}>
         <h2 ref={title} tabIndex={-1}>
           {titles[position]}

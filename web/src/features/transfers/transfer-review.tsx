@@ -52,16 +52,12 @@ const FailedAttempt = ({ outcome, failure }: Attempt) => (
   </>
 );
 
-/** Everything about the transfer once more, before it is requested. */
-export const TransferReview = (props: TransferReviewProps) => {
-  const { amount, direction, bank, terms, submissionKey, interrupted } = props;
+/** Sends the transfer, one attempt at a time. */
+const useSending = ({ amount, direction, bank, ...props }: TransferReviewProps) => {
   const [failed, setFailed] = useState<Attempt>();
   const [sending, setSending] = useState(false);
   const inFlight = useRef(false);
-  const inDoubt = useRef(interrupted);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
-  const { from, to } = endsOf({ direction, bank });
+  const inDoubt = useRef(props.interrupted);
 
   const send = async () => {
     // Checked before rendering, so that a double click submits only once.
@@ -74,7 +70,7 @@ export const TransferReview = (props: TransferReviewProps) => {
       const { id } = await command(
         'createAchTransfer',
         { amount, direction, ach_relationship_id: bank.id },
-        { key: submissionKey },
+        { key: props.submissionKey },
       );
       props.onDecided(id);
     } catch (failure) {
@@ -86,6 +82,17 @@ export const TransferReview = (props: TransferReviewProps) => {
       inFlight.current = false;
     }
   };
+
+  return { failed, sending, send };
+};
+
+/** Everything about the transfer once more, before it is requested. */
+export const TransferReview = (props: TransferReviewProps) => {
+  const { amount, direction, bank, terms, interrupted } = props;
+  const { failed, sending, send } = useSending(props);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const { from, to } = endsOf({ direction, bank });
 
   return (
     <div className={styles.form}>
