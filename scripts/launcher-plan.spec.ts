@@ -9,7 +9,7 @@ import { configSchema as gateway } from '../packages/embedded/src/gateway/config
 import { configSchema as infrastructure } from '../packages/embedded/src/infrastructure/config.js';
 import { configSchema } from '../packages/embedded/src/launcher/config.js';
 import { passedOn } from '../packages/embedded/src/launcher/passed-on.js';
-import { planInstance } from '../packages/embedded/src/launcher/plan.js';
+import { planInstance } from '../packages/embedded/src/launcher/plan/plan.js';
 import { makeSecrets } from '../packages/embedded/src/launcher/secrets.js';
 import { parseConfig } from '../packages/platform/src/index.js';
 import { configSchema as projections } from '../projections/src/config.js';

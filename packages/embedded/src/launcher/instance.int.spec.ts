@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Instance, startInstance } from './instance.js';
-import type { PartPlan } from './plan.js';
+import type { PartPlan } from './plan/part-plan.js';
 
 let directory: string;
 let instance: Instance;

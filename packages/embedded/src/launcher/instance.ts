@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { type DataDirectory, faultCodeOf } from './data-directory.js';
 import { openLogFile } from './log-file.js';
-import { type Part, type Ready, runPart } from './part.js';
-import type { AddressBook, PartPlan } from './plan.js';
+import { type Part, runPart } from './part.js';
+import type { Ready } from './part-process.js';
+import type { AddressBook } from './plan/addresses.js';
+import type { PartPlan } from './plan/part-plan.js';
 
 export interface Instance {
   /** Resolves when every part listens; rejects with the first fault that cannot be fixed. */
@@ -42,17 +44,6 @@ export const startInstance = ({ plans, directory, inherited, say, onReady }: Ins
   });
   broken.catch(() => undefined);
 
-  /** A running part matters more than its note: a full disk stops no part. */
-  const note = ({ name, entry }: PartPlan, pid: number): void => {
-    try {
-      directory.noteChild(pid, entry);
-    } catch (fault) {
-      say(
-        `${name} (process ${pid}) could not be recorded in the data directory (${faultCodeOf(fault)}). ` +
-          'If this start is killed, end that process before the next start.',
-      );
-    }
-  };
   const start = async (plan: PartPlan): Promise<void> => {
     await Promise.all(plan.needs.map(begin));
     if (stopping) return;
@@ -68,7 +59,7 @@ export const startInstance = ({ plans, directory, inherited, say, onReady }: Ins
       environment: (port) => ({ ...inherited(plan.name), ...plan.environment(book, port) }),
       log: openLogFile(join(directory.path, 'logs', `${plan.name}.log`), { say }),
       say,
-      onSpawn: (pid) => note(plan, pid),
+      onSpawn: (pid) => note(plan, pid, { directory, say }),
     });
     parts.set(plan.name, part);
     part.broken.catch(breakInstance);
@@ -86,22 +77,43 @@ export const startInstance = ({ plans, directory, inherited, say, onReady }: Ins
   const all = Promise.all(plans.map(({ name }) => begin(name)));
   all.catch(() => undefined);
 
-  const stopped = new Map<string, Promise<void>>();
-  const stop = (name: string): Promise<void> => {
-    const dependants = plans.filter((plan) => plan.needs.includes(name));
-    const stopping =
-      stopped.get(name) ??
-      Promise.all(dependants.map((plan) => stop(plan.name))).then(() => parts.get(name)?.stop());
-    stopped.set(name, stopping);
-    return stopping;
-  };
+  const stopAll = stopperOf(plans, (name) => parts.get(name)?.stop());
   return {
     ready: all.then(() => book),
     part: (name) => begin(name).then(() => book),
     broken,
     stop: async () => {
       stopping = true;
-      await Promise.all(plans.map((plan) => stop(plan.name)));
+      await stopAll();
     },
   };
+};
+
+/** A running part matters more than its note: a full disk stops no part. */
+const note = (
+  { name, entry }: PartPlan,
+  pid: number,
+  { directory, say }: Pick<InstanceOptions, 'directory' | 'say'>,
+): void => {
+  try {
+    directory.noteChild(pid, entry);
+  } catch (fault) {
+    say(
+      `${name} (process ${pid}) could not be recorded in the data directory (${faultCodeOf(fault)}). ` +
+        'If this start is killed, end that process before the next start.',
+    );
+  }
+};
+
+/** Stops each part once, after the parts that need it. */
+const stopperOf = (plans: readonly PartPlan[], stopPart: (name: string) => Promise<void> | undefined) => {
+  const stopped = new Map<string, Promise<void>>();
+  const stop = (name: string): Promise<void> => {
+    const dependants = plans.filter((plan) => plan.needs.includes(name));
+    const stopping =
+      stopped.get(name) ?? Promise.all(dependants.map((plan) => stop(plan.name))).then(() => stopPart(name));
+    stopped.set(name, stopping);
+    return stopping;
+  };
+  return () => Promise.all(plans.map((plan) => stop(plan.name)));
 };

@@ -1,25 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { delayAfter } from '@groundswell/domain/back-off';
 import { FatalFault, fatalExitCode } from '@groundswell/platform';
 import { isRunning, stopChild } from '../infrastructure/processes.js';
-import { lastWords } from './last-words.js';
 import type { LogFile } from './log-file.js';
+import { endOf, type Program, type Ready, startProcess } from './part-process.js';
 
-/** A part's message when it listens. */
-export interface Ready {
-  readonly port: number;
-  readonly databaseUrl?: string;
-  readonly redisUrl?: string;
-}
-
-export interface PartOptions {
+export interface PartOptions extends Program {
   readonly name: string;
-  readonly nodeOptions?: readonly string[] | undefined;
-  /** A built `main.js`. */
-  readonly entry: string;
-  /** The port is 0 at first; after a restart it is the one that other parts know. */
-  readonly environment: (port: number) => Readonly<Record<string, string>>;
   readonly log: LogFile;
   /** Prints a line to the console. */
   readonly say: (line: string) => void;
@@ -50,31 +38,12 @@ export const runPart = (options: PartOptions): Part => {
   let child: ChildProcess | undefined;
   let known: Ready | undefined;
 
-  const runOnce = async (): Promise<{ code: number | null; words: string; wasReady: boolean }> => {
-    let wasReady = false;
-    child = spawn(
-      process.execPath,
-      ['--no-warnings', '--enable-source-maps', ...(options.nodeOptions ?? []), options.entry],
-      {
-        env: options.environment(known?.port ?? 0),
-        // In its own session: Ctrl-C reaches only the launcher, which stops the parts in order.
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      },
-    );
+  const runOnce = () => {
+    child = startProcess(options, known?.port ?? 0);
     if (child.pid !== undefined) options.onSpawn(child.pid);
-    const complaint = listen(child, options.log);
-    child.on('message', (message: { ready?: Ready }) => {
-      if (message.ready === undefined) return;
-      wasReady = true;
-      known = message.ready;
-      ready.resolve(message.ready);
-    });
-    return new Promise((resolve, reject) => {
-      child?.once('error', reject);
-      child?.once('close', (code, signal) =>
-        resolve({ code, words: complaint() || String(signal ?? code), wasReady }),
-      );
+    return endOf(child, options.log, (listening) => {
+      known = listening;
+      ready.resolve(listening);
     });
   };
 
@@ -129,18 +98,4 @@ const deferred = <Value>() => {
     reject = fail;
   });
   return { promise, resolve, reject };
-};
-
-/** Characters of a part's output kept to explain why it ended. */
-const kept = 16_000;
-
-/** Writes all output to the log, and returns a function that explains why the part ended. */
-const listen = (child: ChildProcess, log: LogFile): (() => string) => {
-  let said = '';
-  child.stdout?.on('data', log.write);
-  child.stderr?.on('data', (chunk: Buffer) => {
-    log.write(chunk);
-    said = (said + chunk.toString()).slice(-kept);
-  });
-  return () => lastWords(said);
 };
