@@ -2,16 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../accounts/account.js';
 import type { Bank } from '../bank/bank.js';
-import { centsOf } from '../cash/cents.js';
-import { fundingEvent } from '../events/funding-event.js';
-import { refusalOfBody } from '../http/faulty-body.js';
 import { type AccountParams, badId, isId, withAccount } from '../http/partner.js';
 import { type Refused, refuseWith } from '../http/refusal.js';
-import { refusalOfRequest, refusalOfTransfer, type Wanted } from './rules.js';
+import { askTransfer } from './ask-transfer.js';
 import { movedTransfer } from './settlement.js';
-import { tradingDayOf } from './trading-day.js';
-import { bodyOfTransfer, isCancelable, type Transfer } from './transfer.js';
-import { type TransferRequest, transferRequestSchema } from './transfer-request.js';
+import { bodyOfTransfer, isCancelable } from './transfer.js';
 
 const listQuery = z.object({
   direction: z.enum(['INCOMING', 'OUTGOING']).optional(),
@@ -26,48 +21,6 @@ type Params = AccountParams & { readonly transfer_id: string };
 
 /** Asking for a transfer, listing them (there is no call for one), and calling one off. */
 export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
-  const wantedOf = (request: TransferRequest): Wanted => ({
-    direction: request.direction.toUpperCase() === 'INCOMING' ? 'INCOMING' : 'OUTGOING',
-    cents: centsOf(String(request.amount)) ?? 0,
-    tradingDay: tradingDayOf(bank.options.sessions, bank.now()),
-  });
-
-  const ask = async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
-    const parsed = transferRequestSchema.safeParse(request.body);
-    if (!parsed.success) return refuseWith(reply, refusalOfBody(request.body, parsed.error, 422));
-    const wanted = wantedOf(parsed.data);
-    const relationshipId = parsed.data.relationship_id ?? '';
-    const found = bank.records.relationships.get(relationshipId);
-    const refusal =
-      refusalOfRequest(parsed.data) ??
-      refusalOfTransfer(
-        wanted,
-        {
-          account,
-          relationship: found?.accountId === account.id ? found : undefined,
-          transfers: bank.records.transfersOfAccount(account.id),
-          withdrawable: bank.cashOf(account.id).withdrawable,
-        },
-        bank.options.limits,
-      );
-    if (refusal) return refuseWith(reply, refusal);
-    const transfer: Transfer = {
-      ...wanted,
-      id: bank.newId(),
-      accountId: account.id,
-      relationshipId,
-      status: 'QUEUED',
-      toldStatus: 'QUEUED',
-      openedAt: bank.now(),
-      statusAt: bank.now(),
-      reason: undefined,
-      holdUntil: undefined,
-    };
-    const told = { owner: account.owner, accountId: account.id, entityId: transfer.id, from: null };
-    await bank.commit([{ transfer }, fundingEvent({ ...told, entityType: 'Transfer', to: transfer.status })]);
-    return bodyOfTransfer(transfer);
-  };
-
   const list = (request: FastifyRequest, reply: FastifyReply, account: Account) => {
     const query = listQuery.safeParse(request.query);
     if (!query.success) {
@@ -97,7 +50,7 @@ export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
   };
 
   const path = '/v1/accounts/:account_id/transfers';
-  server.post<{ Params: AccountParams }>(path, withAccount(bank, ask));
+  server.post<{ Params: AccountParams }>(path, withAccount(bank, askTransfer(bank)));
   server.get<{ Params: AccountParams }>(path, withAccount(bank, list));
   server.delete<{ Params: Params }>(`${path}/:transfer_id`, withAccount(bank, cancel));
 };
