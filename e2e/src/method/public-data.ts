@@ -22,8 +22,8 @@ interface Recorded {
   readonly totalReturn: string | null;
 }
 
-/** Public data of an instance, available without authentication. */
-export const publicData = (origin: string) => {
+/** Reads calls that need no authentication. */
+const reader = (origin: string) => {
   const read = async <Answer>(
     path: string,
     query: Record<string, string | undefined> = {},
@@ -61,6 +61,12 @@ export const publicData = (origin: string) => {
     );
   };
 
+  return { read, pages, records };
+};
+
+/** Public data of an instance, available without authentication. */
+export const publicData = (origin: string) => {
+  const { read, pages, records } = reader(origin);
   return {
     trends: async () =>
       (

@@ -27,18 +27,15 @@ const promiseOf = () => {
   return { kept, keep };
 };
 
-/** From a deposit to a return after everything had settled. */
-export const movesCash = (walk: () => Walk) => {
-  beforeAll(() => walk().broker.setTimes({ settlement: hour }));
+const startTransfer = async (tab: Page) => {
+  // A background tab is rarely painted, and a click waits for a paint.
+  await tab.bringToFront();
+  await tab.goto('/see_ach_methods/');
+  await tab.getByRole('link', { name: 'Transfer funds' }).click();
+  await heading(tab, 'Transfer funds').waitFor();
+};
 
-  const startTransfer = async (tab: Page) => {
-    // A background tab is rarely painted, and a click waits for a paint.
-    await tab.bringToFront();
-    await tab.goto('/see_ach_methods/');
-    await tab.getByRole('link', { name: 'Transfer funds' }).click();
-    await heading(tab, 'Transfer funds').waitFor();
-  };
-
+const reviewsAndCancels = (walk: () => Walk) => {
   it(
     'asks for an amount in dollars and a direction, and reviews before anything moves',
     unhurried,
@@ -80,7 +77,9 @@ export const movesCash = (walk: () => Walk) => {
     const again = await page.getByRole('link', { name: 'Start a new transfer' }).getAttribute('href');
     expect(again).toMatch(/^\/transfer_funds\/[^/]+$/);
   });
+};
 
+const depositsOnce = (walk: () => Walk) => {
   it(
     'is made once by a double click and a lost answer, and is followed into the balance without a reload',
     unhurried,
@@ -140,7 +139,9 @@ export const movesCash = (walk: () => Walk) => {
       expect(await atBroker(walk().broker, 'INCOMING')).toHaveLength(1);
     },
   );
+};
 
+const withdrawsOnce = (walk: () => Walk) => {
   it('is made once from two tabs, one of them loaded anew in the middle', unhurried, async () => {
     const { page } = walk();
     await walk().broker.setTimes({ settlement: hour });
@@ -183,7 +184,9 @@ export const movesCash = (walk: () => Walk) => {
     await balanceIs(page, '$150.00');
     expect(await atBroker(walk().broker, 'OUTGOING')).toHaveLength(1);
   });
+};
 
+const followsAReturn = (walk: () => Walk) => {
   it(
     'shows a return that comes after all was settled: what happened to the money, and why',
     unhurried,
@@ -213,4 +216,13 @@ export const movesCash = (walk: () => Walk) => {
       await balanceIs(page, '−$100.00');
     },
   );
+};
+
+/** From a deposit to a return after everything had settled. */
+export const movesCash = (walk: () => Walk) => {
+  beforeAll(() => walk().broker.setTimes({ settlement: hour }));
+  reviewsAndCancels(walk);
+  depositsOnce(walk);
+  withdrawsOnce(walk);
+  followsAReturn(walk);
 };

@@ -3,8 +3,7 @@ import { heading } from '../browsing.js';
 import { application, button, goOn, ssn } from './forms.js';
 import { expectMarked, keptBy, mark, pathOf, patient, unhurried, valuesOf, type Walk } from './walk.js';
 
-/** From the first step of an application to an open account. */
-export const opensAnAccount = (walk: () => Walk) => {
+const fillsInTheFirstSteps = (walk: () => Walk) => {
   it('asks for every field, in types that fit, and says beside each what is missing', async () => {
     const { page } = walk();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' }).click();
@@ -52,7 +51,9 @@ export const opensAnAccount = (walk: () => Walk) => {
     expect(await page.getByLabel('Employment status').inputValue()).toBe('student');
     await page.getByText('Saved. Continue any time.').waitFor();
   });
+};
 
+const goesOnInAnotherTab = (walk: () => Walk) => {
   it(
     'goes on where it stopped, in another tab, with the Social Security number asked for anew',
     unhurried,
@@ -86,7 +87,9 @@ export const opensAnAccount = (walk: () => Walk) => {
       await other.close();
     },
   );
+};
 
+const agreesAndSubmits = (walk: () => Walk) => {
   it('stops kindly where somebody disagrees, and sends nothing', async () => {
     const { page } = walk();
     await page.goto('/make_alpaca_account');
@@ -123,4 +126,11 @@ export const opensAnAccount = (walk: () => Walk) => {
       await expectMarked(page);
     },
   );
+};
+
+/** From the first step of an application to an open account. */
+export const opensAnAccount = (walk: () => Walk) => {
+  fillsInTheFirstSteps(walk);
+  goesOnInAnotherTab(walk);
+  agreesAndSubmits(walk);
 };
