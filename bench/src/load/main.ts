@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startInstance } from '@groundswell/e2e';
 import { heading, line } from '../event-store/report.js';
-import { variablesOf } from '../replay/instance-operator.js';
 import type { Seen } from './attacker/sockets.js';
 import { type Attack, attackNames, attacks } from './attacks.js';
+import { type Cast, gather } from './cast.js';
 import { type Audience, signInAll, visit } from './legitimate.js';
 import { isKept, type Tallies } from './measures.js';
-import { memoryOf } from './memory.js';
-import { registerPeople } from './people.js';
+import { type Memory, memoryOf } from './memory.js';
 import { attackRow, loadRow, memoryLine } from './rows.js';
 
 const { values } = parseArgs({
@@ -64,75 +63,65 @@ const under = async <Result>(
   }
 };
 
+const peopleAlone = async (audience: Audience, pid: number): Promise<Memory> => {
+  heading('People alone');
+  await visit(audience, { seconds: 5, seed });
+  const alone = await visit(audience, { seconds: sizes.attack, seed });
+  line(loadRow('alone', noteMissed('alone', alone)));
+  const before = memoryOf(pid);
+  line(memoryLine(before));
+  return before;
+};
+
+const underAttack = async ({ audience, stolen, attacker, servicePort }: Cast): Promise<void> => {
+  const { url, trends, staff } = audience;
+  heading('Under attack');
+  for (const name of attackNames.filter((each) => chosen().includes(each))) {
+    // A token is good for ten minutes.
+    await signInAll(url, [...staff, stolen, attacker]);
+    const attack: Attack = {
+      name,
+      network: 100 + attackNames.indexOf(name),
+      port: Number(new URL(url).port),
+      servicePort,
+      trends,
+      userToken: attacker.token ?? '',
+      staffToken: stolen.token ?? '',
+      email: attacker.email,
+      password: attacker.password,
+    };
+    const { result, seen } = await under(attack, () => visit(audience, { seconds: sizes.attack, seed }));
+    noteMissed(name, result);
+    line(attackRow(`${name}: ${attacks[name]}`, result, seen, sizes.attack + 1.5));
+    await pause(2_000);
+  }
+};
+
+/** @param before the memory without any load */
+const underTenTimesTheLoad = async (audience: Audience, pid: number, before: Memory): Promise<void> => {
+  heading(`${overload}, ${sizes.overload} s`);
+  line(loadRow('meanwhile', await visit(audience, { seconds: sizes.overload, times: 10, seed })));
+  line(memoryLine(memoryOf(pid)));
+  await pause(10_000);
+  const later = await visit(audience, { seconds: sizes.attack, seed });
+  line(loadRow('10 s later', noteMissed('10 s after the overload', later)));
+  const after = memoryOf(pid);
+  line(memoryLine(after));
+  const grown = after.total / before.total - 1;
+  if (grown > 0.2) missed.push('memory after the overload');
+  line(`memory ${(grown * 100).toFixed(0)} % above what it was: ${grown <= 0.2 ? 'kept' : 'MISSED'} (20 %)`);
+};
+
 const main = async (): Promise<void> => {
   line(
     `Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the start.`,
   );
   const instance = await startInstance({ LOG_LEVEL: 'info', NETWORK_LIMIT_FACTOR: '1' });
   try {
-    const url = instance.url.replace('localhost', '127.0.0.1');
-    const people = await registerPeople(instance.dataDirectory, [
-      ...Array.from({ length: 4 }, (_, index) => ({ address: `127.1.1.${index + 1}`, staff: true })),
-      { address: '127.0.0.66', staff: true },
-      { address: '127.0.0.67', staff: false },
-      ...Array.from({ length: chosen().includes(overload) ? 140 : 24 }, (_, index) => ({
-        address: `127.1.2.${index + 1}`,
-        staff: false,
-      })),
-    ]);
-    const [staff, stolen, attacker, customers] = [people.slice(0, 4), people[4], people[5], people.slice(6)];
-    if (!stolen || !attacker) throw new Error('somebody is missing');
-    await signInAll(url, people);
-    const { concepts } = (await (await fetch(`${url}/api/get_concepts/`)).json()) as {
-      concepts: { id: string }[];
-    };
-    const audience: Audience = { url, trends: concepts.map(({ id }) => id), customers, staff };
-    const servicePort = new URL(
-      JSON.parse(variablesOf(instance.dataDirectory).READINESS_URLS ?? '{}')['command-service'],
-    ).port;
-
-    heading('People alone');
-    await visit(audience, { seconds: 5, seed });
-    const alone = await visit(audience, { seconds: sizes.attack, seed });
-    line(loadRow('alone', noteMissed('alone', alone)));
-    const before = memoryOf(instance.pid);
-    line(memoryLine(before));
-
-    heading('Under attack');
-    for (const name of attackNames.filter((each) => chosen().includes(each))) {
-      // A token is good for ten minutes.
-      await signInAll(url, [...staff, stolen, attacker]);
-      const attack: Attack = {
-        name,
-        network: 100 + attackNames.indexOf(name),
-        port: Number(new URL(url).port),
-        servicePort: Number(servicePort),
-        trends: audience.trends,
-        userToken: attacker.token ?? '',
-        staffToken: stolen.token ?? '',
-        email: attacker.email,
-        password: attacker.password,
-      };
-      const { result, seen } = await under(attack, () => visit(audience, { seconds: sizes.attack, seed }));
-      noteMissed(name, result);
-      line(attackRow(`${name}: ${attacks[name]}`, result, seen, sizes.attack + 1.5));
-      await pause(2_000);
-    }
-    if (!chosen().includes(overload)) return;
-
-    heading(`${overload}, ${sizes.overload} s`);
-    line(loadRow('meanwhile', await visit(audience, { seconds: sizes.overload, times: 10, seed })));
-    line(memoryLine(memoryOf(instance.pid)));
-    await pause(10_000);
-    const later = await visit(audience, { seconds: sizes.attack, seed });
-    line(loadRow('10 s later', noteMissed('10 s after the overload', later)));
-    const after = memoryOf(instance.pid);
-    line(memoryLine(after));
-    const grown = after.total / before.total - 1;
-    if (grown > 0.2) missed.push('memory after the overload');
-    line(
-      `memory ${(grown * 100).toFixed(0)} % above what it was: ${grown <= 0.2 ? 'kept' : 'MISSED'} (20 %)`,
-    );
+    const cast = await gather(instance, chosen().includes(overload) ? 140 : 24);
+    const before = await peopleAlone(cast.audience, instance.pid);
+    await underAttack(cast);
+    if (chosen().includes(overload)) await underTenTimesTheLoad(cast.audience, instance.pid, before);
   } finally {
     line(`load ${loadavg()[0]?.toFixed(1)} at the end.`);
     await instance.stop();

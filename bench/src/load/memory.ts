@@ -28,10 +28,14 @@ const proportional = (pid: number): number => {
   }
 };
 
-/** Proportional set size of a launcher and its parts, part by part, in MiB. */
-export const memoryOf = (
-  root: number,
-): { readonly total: number; readonly parts: Record<string, number> } => {
+/** Proportional set size, in all and part by part, in MiB. */
+export interface Memory {
+  readonly total: number;
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+/** Of a launcher and its parts. */
+export const memoryOf = (root: number): Memory => {
   const parts: Record<string, number> = {};
   for (const pid of familyOf(root)) {
     const name = nameOf(pid);

@@ -1,6 +1,6 @@
 import type { Seen } from './attacker/sockets.js';
 import { faultsOf, isKept, kinds, type Tallies, within } from './measures.js';
-import type { memoryOf } from './memory.js';
+import type { Memory } from './memory.js';
 
 const milliseconds = (time: number): string => (Number.isNaN(time) ? '-' : `${Math.round(time)}`);
 
@@ -22,7 +22,7 @@ export const attackRow = (what: string, tallies: Tallies, seen: Seen, seconds: n
   return `${loadRow(what, tallies)}\n    attacker: ${Math.round(seen.requests / seconds)} requests and ${Math.round(seen.connections / seconds)} connections a second, answered a second: ${answers || 'nothing'}`;
 };
 
-export const memoryLine = ({ total, parts }: ReturnType<typeof memoryOf>): string =>
+export const memoryLine = ({ total, parts }: Memory): string =>
   `memory ${Math.round(total)} MiB: ${Object.entries(parts)
     .map(([name, size]) => `${name} ${size}`)
     .join(', ')}`;

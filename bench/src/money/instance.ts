@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { openCoreServices } from '@groundswell/command-service';
 import { createLog } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
-import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
 import { masterKeysVariable } from '@groundswell/platform/vault';
+import { credentials, openAdmin } from './instance-broker.js';
+import { clocksOf } from './instance-clocks.js';
 import { type Infrastructure, startInfrastructure } from './instance-infrastructure.js';
-import { type InstanceOptions, replicaOf, type Skew, type Strike, skewedParts } from './instance-parts.js';
+import { type InstanceOptions, replicaOf, type Skew, type Strike } from './instance-parts.js';
+import { peopleOf } from './instance-people.js';
 import { startServices } from './instance-services.js';
 import { Part, type StartPart } from './part.js';
 import { say } from './redis.js';
@@ -55,20 +57,6 @@ export interface MoneyInstance {
 
 /** On a busy machine. */
 const usualPatience = 180_000;
-
-const credentials = { keyId: 'money', secret: 'money' };
-export const authorization = `Basic ${Buffer.from(`${credentials.keyId}:${credentials.secret}`).toString('base64')}`;
-
-const openAdmin =
-  (brokerUrl: string): MoneyInstance['admin'] =>
-  async (method, path, body) => {
-    const answer = await fetch(`${brokerUrl}/admin${path}`, {
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer.status === 204 ? undefined : await answer.json();
-  };
 
 /** All processes of an instance by their names. */
 const openParts = (directory: string) => {
@@ -139,13 +127,6 @@ const operatorsOf = (
   };
 };
 
-/** How far the broker's clock is from the next close of the market, in milliseconds. */
-const untilClose = async (brokerUrl: string): Promise<number> => {
-  const answer = await fetch(`${brokerUrl}/v1/clock`, { headers: { authorization } });
-  const { timestamp, next_close: close } = (await answer.json()) as { timestamp: string; next_close: string };
-  return Date.parse(close) - Date.parse(timestamp);
-};
-
 export const startMoneyInstance = async ({
   workers,
   replicas,
@@ -172,11 +153,6 @@ export const startMoneyInstance = async ({
       },
       createLog({ service: 'money test', level: 'silent' }),
     );
-    const key = Buffer.from(JSON.stringify(jwk)).toString('base64url');
-    const sign = await createTokenSigner(privateTokenKeyVariable.parse(key));
-    const tokenOf = (id: string, role: 'user' | 'staff', sessionId: string) =>
-      sign({ id, role, sessionId, tokenId: randomUUID(), issuedAt: new Date() });
-    let brokersSkew = 0;
     return {
       directory,
       patience,
@@ -186,28 +162,12 @@ export const startMoneyInstance = async ({
       eventStoreUrl,
       ...urls,
       brokerUrl,
-      async register(email, role = 'user') {
-        const cause = { actor: { id: 'money-test', role: 'operator' }, correlationId: randomUUID() } as const;
-        const id = await core.accounts.register(email, 'operator', cause);
-        if (role === 'staff') await core.accounts.change(id, { type: 'GrantStaff' }, cause);
-        const session = await core.sessions.startWhile(async () => true, id, 'A browser', false);
-        if (!session) throw new Error('no session began');
-        const { sessionId } = session;
-        return { id, newToken: () => tokenOf(id, role, sessionId) };
-      },
-      staffToken: () => tokenOf('money-test', 'staff', randomUUID()),
+      ...(await peopleOf(core, jwk)),
       strike: striker(parts, infrastructure),
       haltWorkers: async () => {
         for (const [name, part] of parts) if (name.startsWith('workers-')) await part.stop();
       },
-      skew(skew) {
-        brokersSkew = skew['broker-sandbox'];
-        for (const part of skewedParts) parts.get(part)?.setClock(skew[part]);
-      },
-      async approachClose(milliseconds) {
-        const forward = (await untilClose(brokerUrl)) - milliseconds;
-        parts.get('broker-sandbox')?.setClock(brokersSkew + Math.max(0, forward));
-      },
+      ...clocksOf(parts, brokerUrl),
       admin: openAdmin(brokerUrl),
       operate: operatorsOf(start, { eventStoreUrl }),
       pids: () => new Map([...parts].map(([name, { pid }]) => [name, pid])),

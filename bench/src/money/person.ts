@@ -4,7 +4,8 @@ import { type Call, calls, streamOf, type TradingAccountEvent } from '@groundswe
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { load } from '@groundswell/platform/event-store';
 import { type Settled, sendOnce, sendUntilSettled } from './client.js';
-import { authorization, type MoneyInstance } from './instance.js';
+import type { MoneyInstance } from './instance.js';
+import { authorization } from './instance-broker.js';
 import { type Move, openingDeposit, type PersonPlan, strangersAmount, type Way } from './plan.js';
 import { armingOf, brokersWords, type FaultKind, type PlannedFault } from './plan-faults.js';
 import { until } from './until.js';

@@ -102,12 +102,24 @@ const unexplained = (jobs: Iterable<Job>): string[] =>
 /** Milliseconds between two looks of the operators while money moves. */
 const attention = 400;
 
-/** Operators who look after jobs, until the signal ends it. @param differences see `Operators.look` */
-const attend = async (operators: Operators, differences: boolean, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted) {
-    await operators.look(differences).catch(() => undefined);
-    await pause(attention);
-  }
+/** Does some work while operators look after jobs. @param differences see `Operators.look` */
+const attended = async <Result>(
+  operators: Operators,
+  differences: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const over = new AbortController();
+  const attend = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await operators.look(differences).catch(() => undefined);
+      await pause(attention);
+    }
+  };
+  const attending = attend();
+  const result = await work();
+  over.abort();
+  await attending;
+  return result;
 };
 
 /** Faults continue after the last request for at most this multiple of the broker's doubt time. */
@@ -145,24 +157,19 @@ export const makeRun = async (instance: MoneyInstance, plan: RunPlan): Promise<R
   await instance.admin('DELETE', '/faults');
   await instance.admin('PATCH', '/times', plan.times);
   instance.skew(plan.skew);
-  const opened = new AbortController();
-  const opening = attend(operators, true, opened.signal);
-  await together('opening', (person) => person.open());
-  opened.abort();
-  await opening;
+  await attended(operators, true, () => together('opening', (person) => person.open()));
   mark();
   if (plan.closes) await instance.approachClose(beforeClose);
-  const moved = new AbortController();
-  const attending = attend(operators, false, moved.signal);
-  if (problems.length === 0) await together('moving', (person) => person.move());
-  await strikes.end();
-  // Faults end once they had their chance: as long as something is under way, it may still meet them.
-  await until(mostDoubts * plan.doubted, () => underWayOf(people)).catch(() => undefined);
-  mark();
-  const faults = (await instance.admin('GET', '/faults')) as Record<string, number>;
-  await instance.admin('DELETE', '/faults');
-  moved.abort();
-  await attending;
+  const faults = await attended(operators, false, async () => {
+    if (problems.length === 0) await together('moving', (person) => person.move());
+    await strikes.end();
+    // Faults end once they had their chance: as long as something is under way, it may still meet them.
+    await until(mostDoubts * plan.doubted, () => underWayOf(people)).catch(() => undefined);
+    mark();
+    const injected = (await instance.admin('GET', '/faults')) as Record<string, number>;
+    await instance.admin('DELETE', '/faults');
+    return injected;
+  });
   let told: readonly string[] = [];
   await until(instance.patience, async () => {
     const found = await lookForUntold(instance, people, () => readBroker(instance));

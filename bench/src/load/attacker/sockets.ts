@@ -7,7 +7,7 @@ export interface Seen {
   readonly answers: Record<string, number>;
 }
 
-interface Target {
+export interface Target {
   readonly port: number;
   /** Where the attack comes from; one after the other. */
   readonly from: readonly string[];

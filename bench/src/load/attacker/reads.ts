@@ -1,0 +1,48 @@
+import { type Aim, type Beginnings, get, oneOf } from './aim.js';
+import { flood, hold } from './sockets.js';
+
+const dayOf = (turn: number): string =>
+  new Date(Date.UTC(2020, 0, 1 + (turn % 2_000))).toISOString().slice(0, 10);
+
+/** What costs most to answer, in turn. */
+const expensive = ({ trend }: Aim) => {
+  let turn = 0;
+  return oneOf([
+    () => get(`/api/get_concept_changes/?concept_id=${trend()}`),
+    () => get(`/api/get_concept_calculation/?concept_id=${trend()}`),
+    () => get(`/api/get_concept_proof/?concept_id=${trend()}`),
+    () => get(`/api/get_concept/?concept_id=${trend()}&as_of=${dayOf(turn++)}`),
+    () => get(`/api/checkpoints/consistency/?first=1&second=${2 + (turn++ % 100)}`),
+    () => get('/api/docs/openapi.json'),
+  ]);
+};
+
+const expensiveOfStaff = ({ staffToken }: Aim) => {
+  let turn = 0;
+  return oneOf([
+    () => get('/api/get_audit/', staffToken),
+    () => get('/api/get_audit_csv/', staffToken),
+    () => get(`/api/find_assets/?search=${'abcdefghij'[turn++ % 10]}`, staffToken),
+    () => get('/api/get_status/', staffToken),
+  ]);
+};
+
+/** Reads, cheap and expensive, and answers that nobody reads. */
+export const readAttacks = (aim: Aim) =>
+  ({
+    'cheap reads': () => flood(aim.traffic(256, () => get('/api/get_concepts/'))),
+    'expensive reads': () => {
+      const next = expensive(aim);
+      flood(aim.traffic(128, () => next()()));
+    },
+    'expensive reads of staff': () => {
+      const next = expensiveOfStaff(aim);
+      flood(aim.traffic(64, () => next()()));
+    },
+    'slow readers': () =>
+      hold(
+        aim.traffic(400, () => get(`/api/get_concept/?concept_id=${aim.trend()}`).repeat(8), aim.from(2)),
+        false,
+      ),
+    pipelining: () => flood(aim.traffic(128, () => get('/api/get_concepts/').repeat(500))),
+  }) satisfies Partial<Beginnings>;
