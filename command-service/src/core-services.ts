@@ -7,7 +7,7 @@ import { expectedLog } from '@groundswell/platform/read-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import { type Accounts, createAccounts } from './people/account/accounts.js';
-import { createPasswords, type PasswordCost } from './people/account/passwords.js';
+import { createPasswords, type PasswordCost, type Passwords } from './people/account/passwords.js';
 import { peopleMigrations } from './people/migrations.js';
 import { createSecondFactor, type SecondFactor } from './people/second-factor/second-factor.js';
 import { createSessions, type Sessions } from './people/sessions/sessions.js';
@@ -21,6 +21,7 @@ export interface CoreServices {
   readonly secondFactor: SecondFactor;
   /** Informs every process of ended sessions and changed accounts. */
   readonly identityChanges: IdentityChanges;
+  readonly passwords: Passwords;
   readonly vault: Vault;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -91,7 +92,7 @@ export const openCoreServices = async (
     });
     const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
     const people = { accounts, sessions, secondFactor, identityChanges };
-    return { database, eventStore, ...people, vault, now, newId, close };
+    return { database, eventStore, ...people, passwords, vault, now, newId, close };
   } catch (fault) {
     await close();
     throw fault;

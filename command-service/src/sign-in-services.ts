@@ -30,7 +30,7 @@ export const openSignInServices = async (
   openAttempts: OpenAttempts,
   log: Log,
 ): Promise<SignInServices> => {
-  const { database, vault, accounts, sessions, secondFactor, now, newId } = core;
+  const { database, vault, accounts, sessions, secondFactor, passwords, now, newId } = core;
   const begunSignIns = createBegunSignIns(database, now);
   const knownNetworks = createKnownNetworks(database, vault, now);
   const wrongPasswords = createWrongPasswords(database, vault, now);
@@ -56,6 +56,7 @@ export const openSignInServices = async (
     secondFactor,
     signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
     attempts,
+    passwords,
     now,
     newId,
     log,

@@ -6,6 +6,10 @@ import type { Counter } from './limit.js';
 
 /** Attempts counted across all instances of the service. */
 interface SharedAttempts extends Counter {
+  /** The first half of `count`: in this process. Seconds to wait when there were too many. */
+  countHere(key: string, now: number): number | undefined;
+  /** The second half: across all instances. */
+  countTogether(key: string, now: number): Promise<number | undefined>;
   forget(key: string): Promise<void>;
 }
 
@@ -47,7 +51,7 @@ export const openSharedAttempts =
       log.warn({ err: fault, name }, 'attempts are counted in this process alone');
     };
 
-    const countTogether = async (key: string, now: number): Promise<number | undefined> => {
+    const query = async (key: string, now: number): Promise<number | undefined> => {
       const [row] = await database.query<AttemptRow>(countOne, [
         digestOf(key),
         new Date(now),
@@ -56,9 +60,12 @@ export const openSharedAttempts =
       if (!row || row.count <= limit) return undefined;
       return Math.ceil((row.since.getTime() + window - now) / 1_000);
     };
+    const countTogether = (key: string, now: number) => query(key, now).catch(alone);
 
     return {
-      count: async (key, now) => own.count(key, now) ?? (await countTogether(key, now).catch(alone)),
+      countHere: (key, now) => own.count(key, now),
+      countTogether,
+      count: async (key, now) => own.count(key, now) ?? (await countTogether(key, now)),
       async forget(key) {
         own.forget(key);
         await database

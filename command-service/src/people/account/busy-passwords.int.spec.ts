@@ -58,3 +58,24 @@ it('a change of the password that was refused because the service is busy goes t
   }
   expect(statuses[0]).toBe(503);
 });
+
+it('an attempt of a stranger for whom there is no place is refused before it is counted', async () => {
+  const { database } = instance.services;
+  const counted = async (): Promise<number> => {
+    const [row] = await database.query<{ rows: number }>(
+      'SELECT count(*)::integer AS rows FROM command_service.attempt',
+    );
+    return row?.rows ?? 0;
+  };
+  const [strangers, before] = [60, await counted()];
+  const statuses = await Promise.all(
+    Array.from({ length: strangers }, async (_, index) => {
+      const asked = { email: `${randomUUID()}@example.com`, password: 'a guess' };
+      const from = { headers: { 'x-forwarded-for': `203.0.113.${index + 1}` } };
+      return (await instance.ask(calls.signIn, asked, from)).status;
+    }),
+  );
+  expect(statuses).toContain(503);
+  // For the network, for the address, and for both.
+  expect((await counted()) - before).toBeLessThan(3 * strangers);
+});

@@ -3,13 +3,20 @@ import { TooBusy } from '@groundswell/platform';
 import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.js';
 
-const longest = 60_000;
+const [longest, strangersEvery] = [60_000, 500];
 
 const stranger = (key: string) => ({ key, known: false });
 
 describe('a queue that is fair', () => {
   it('serves who is known before all strangers, from however many networks they come, and keeps their places', async () => {
-    const queue = createFairQueue({ atOnce: 2, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2, longest });
+    const { run: queue } = createFairQueue({
+      atOnce: 2,
+      strangersAtOnce: 1,
+      waiting: 3,
+      waitingOfOne: 2,
+      longest,
+      strangersEvery,
+    });
     const served: string[] = [];
     const ask = (key: string, known: boolean) =>
       queue({ key, known }, async () => {
@@ -24,8 +31,47 @@ describe('a queue that is fair', () => {
     expect(served.indexOf('cyd')).toBeLessThan(served.indexOf('c'));
   });
 
+  it('begins nothing of strangers while a known person is at work, but what is due to them', async () => {
+    let time = 0;
+    const bounds = { atOnce: 2, strangersAtOnce: 1, waiting: 9, waitingOfOne: 9, longest, strangersEvery };
+    const { run: queue } = createFairQueue(bounds, () => time);
+    const served: string[] = [];
+    const ends = new Map<string, () => void>();
+    const ask = (key: string, known: boolean): Promise<void> =>
+      queue({ key, known }, () => {
+        served.push(key);
+        return new Promise((resolve) => ends.set(key, resolve));
+      });
+    const end = async (key: string): Promise<void> => {
+      ends.get(key)?.();
+      await setImmediate();
+    };
+    const asked = [ask('a', false), ask('ann', true), ask('b', false), ask('bob', true), ask('cyd', true)];
+    await end('a');
+    expect(served).toStrictEqual(['a', 'ann', 'bob']);
+    await end('ann');
+    expect(served).toStrictEqual(['a', 'ann', 'bob', 'cyd']);
+    time = strangersEvery;
+    await end('bob');
+    expect(served).toStrictEqual(['a', 'ann', 'bob', 'cyd', 'b']);
+    asked.push(ask('c', false));
+    await end('b');
+    expect(served).not.toContain('c');
+    await end('cyd');
+    expect(served.at(-1)).toBe('c');
+    await end('c');
+    await Promise.all(asked);
+  });
+
   it('serves who comes alone after one of a flood, and each key in order', async () => {
-    const queue = createFairQueue({ atOnce: 1, strangersAtOnce: 1, waiting: 40, waitingOfOne: 20, longest });
+    const { run: queue } = createFairQueue({
+      atOnce: 1,
+      strangersAtOnce: 1,
+      waiting: 40,
+      waitingOfOne: 20,
+      longest,
+      strangersEvery,
+    });
     const served: string[] = [];
     const ask = (key: string, name: string) =>
       queue(stranger(key), async () => {
@@ -38,7 +84,14 @@ describe('a queue that is fair', () => {
   });
 
   it('refuses the flood beyond its share, and nobody else until all places are taken', async () => {
-    const queue = createFairQueue({ atOnce: 1, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2, longest });
+    const { run: queue } = createFairQueue({
+      atOnce: 1,
+      strangersAtOnce: 1,
+      waiting: 3,
+      waitingOfOne: 2,
+      longest,
+      strangersEvery,
+    });
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -54,12 +107,13 @@ describe('a queue that is fair', () => {
   });
 
   it('refuses who has waited too long, whose place is free at once, and serves who came later', async () => {
-    const queue = createFairQueue({
+    const { run: queue } = createFairQueue({
       atOnce: 1,
       strangersAtOnce: 1,
       waiting: 1,
       waitingOfOne: 1,
       longest: 20,
+      strangersEvery,
     });
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -79,8 +133,28 @@ describe('a queue that is fair', () => {
     expect(served).toStrictEqual(['slow', 'bob']);
   });
 
+  it('lets in as many as may wait, of one key and in all, before they ask for work, and keeps the places of who is known', () => {
+    const bounds = { atOnce: 2, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2, longest, strangersEvery };
+    const { enter } = createFairQueue(bounds);
+    const leave = enter(stranger('a'));
+    enter(stranger('a'));
+    expect(() => enter(stranger('a'))).toThrow(TooBusy);
+    enter(stranger('b'));
+    expect(() => enter(stranger('c'))).toThrow(TooBusy);
+    expect(enter({ key: 'ann', known: true })).toBeTypeOf('function');
+    leave();
+    expect(enter(stranger('a'))).toBeTypeOf('function');
+  });
+
   it('goes on after work that failed', async () => {
-    const queue = createFairQueue({ atOnce: 1, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2, longest });
+    const { run: queue } = createFairQueue({
+      atOnce: 1,
+      strangersAtOnce: 1,
+      waiting: 3,
+      waitingOfOne: 2,
+      longest,
+      strangersEvery,
+    });
     const failing = queue(stranger('ann'), () => Promise.reject(new Error('no')));
     const next = queue(stranger('bob'), async () => 'done');
     await expect(failing).rejects.toThrow('no');

@@ -2,8 +2,10 @@ import { TooBusy } from '@groundswell/platform';
 
 export interface QueueBounds {
   readonly atOnce: number;
-  /** Of these, strangers at most. */
+  /** Of these, strangers at most, and none while a known person is at work. */
   readonly strangersAtOnce: number;
+  /** Milliseconds after the last stranger's turn in which one comes although known people are at work. */
+  readonly strangersEvery: number;
   /** Waiting at most: known people, and again as many strangers. */
   readonly waiting: number;
   /** For one key: a flood fills only its own share. */
@@ -20,32 +22,50 @@ export interface Asker {
   readonly known: boolean;
 }
 
+/** Limited places, in all and for each key. */
+const createPlaces = ({ waiting: most, waitingOfOne }: QueueBounds) => {
+  const ofKeys = new Map<string, number>();
+  let inAll = 0;
+  /** Takes a place and returns the function that gives it back. @throws TooBusy */
+  return (key: string): (() => void) => {
+    const ofKey = ofKeys.get(key) ?? 0;
+    if (inAll >= most || ofKey >= waitingOfOne) throw new TooBusy('too many wait');
+    ofKeys.set(key, ofKey + 1);
+    inAll += 1;
+    return () => {
+      inAll -= 1;
+      const left = (ofKeys.get(key) ?? 0) - 1;
+      if (left > 0) ofKeys.set(key, left);
+      else ofKeys.delete(key);
+    };
+  };
+};
+
 /** Waiting requests, served key by key in turn. */
-const createLane = ({ waiting: most, waitingOfOne, longest }: QueueBounds) => {
+const createLane = (bounds: QueueBounds) => {
   /** By key; the key with the next turn comes first. */
   const waiting = new Map<string, readonly (() => void)[]>();
-  let inAll = 0;
+  const takePlace = createPlaces(bounds);
   const leave = (key: string, turn: () => void): void => {
     const left = waiting.get(key)?.filter((each) => each !== turn) ?? [];
     if (left.length > 0) waiting.set(key, left);
     else waiting.delete(key);
-    inAll -= 1;
   };
   return {
     wait: (key: string): Promise<void> =>
       new Promise((resolve, reject) => {
-        const ofKey = waiting.get(key) ?? [];
-        if (inAll >= most || ofKey.length >= waitingOfOne) throw new TooBusy('too many wait');
+        const giveBack = takePlace(key);
         const giveUp = setTimeout(() => {
           leave(key, turn);
+          giveBack();
           reject(new TooBusy('waited too long'));
-        }, longest);
+        }, bounds.longest);
         const turn = (): void => {
           clearTimeout(giveUp);
+          giveBack();
           resolve();
         };
-        waiting.set(key, [...ofKey, turn]);
-        inAll += 1;
+        waiting.set(key, [...(waiting.get(key) ?? []), turn]);
       }),
     next(): (() => void) | undefined {
       const next = waiting.entries().next().value;
@@ -53,7 +73,6 @@ const createLane = ({ waiting: most, waitingOfOne, longest }: QueueBounds) => {
       const [key, [turn, ...rest]] = next;
       waiting.delete(key);
       if (rest.length > 0) waiting.set(key, rest);
-      inAll -= 1;
       return turn;
     },
   };
@@ -61,37 +80,55 @@ const createLane = ({ waiting: most, waitingOfOne, longest }: QueueBounds) => {
 
 /**
  * Limits how many tasks run at a time: each key's in order, and the keys in turn. A single caller waits for
- * one task of each flood, not for all of them. Known people neither wait behind strangers nor use their
- * places.
- * @throws TooBusy when too many wait, or after the longest wait
+ * one task of each flood, not for all of them. Known people neither wait behind strangers, nor use their
+ * places, nor share the processor with more than the one who had begun.
+ * @param now milliseconds that only grow
  */
-export const createFairQueue = (bounds: QueueBounds) => {
+export const createFairQueue = (bounds: QueueBounds, now: () => number = () => performance.now()) => {
   const [known, strangers] = [createLane(bounds), createLane(bounds)];
+  const [places, placesOfStrangers] = [createPlaces(bounds), createPlaces(bounds)];
   const running = { known: 0, strangers: 0 };
+  let strangersTurn = Number.NEGATIVE_INFINITY;
+
+  const mayStrangersStart = (): boolean =>
+    running.strangers < bounds.strangersAtOnce &&
+    (running.known === 0 || now() - strangersTurn >= bounds.strangersEvery);
 
   const mayStart = (kind: keyof typeof running): boolean =>
-    running.known + running.strangers < bounds.atOnce &&
-    (kind === 'known' || running.strangers < bounds.strangersAtOnce);
+    running.known + running.strangers < bounds.atOnce && (kind === 'known' || mayStrangersStart());
+
+  const begin = (kind: keyof typeof running): void => {
+    running[kind] += 1;
+    if (kind === 'strangers') strangersTurn = now();
+  };
 
   const startNext = (): void => {
     for (const [kind, lane] of [['known', known] as const, ['strangers', strangers] as const]) {
       const turn = mayStart(kind) ? lane.next() : undefined;
       if (!turn) continue;
-      running[kind] += 1;
+      begin(kind);
       turn();
       return;
     }
   };
 
-  return async <Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> => {
-    const kind = asker.known ? 'known' : 'strangers';
-    if (mayStart(kind)) running[kind] += 1;
-    else await (asker.known ? known : strangers).wait(asker.key);
-    try {
-      return await work();
-    } finally {
-      running[kind] -= 1;
-      startNext();
-    }
+  return {
+    /**
+     * Lets in as many as may wait, before what leads to the work: a flood must not cost that, either. Returns the
+     * function to call when all is done. @throws TooBusy when too many are in
+     */
+    enter: ({ known, key }: Asker): (() => void) => (known ? places : placesOfStrangers)(key),
+    /** @throws TooBusy when too many wait, or after the longest wait */
+    async run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> {
+      const kind = asker.known ? 'known' : 'strangers';
+      if (mayStart(kind)) begin(kind);
+      else await (asker.known ? known : strangers).wait(asker.key);
+      try {
+        return await work();
+      } finally {
+        running[kind] -= 1;
+        startNext();
+      }
+    },
   };
 };

@@ -15,11 +15,13 @@ export const usualPasswordCost: PasswordCost = { memoryCost: 65_536, timeCost: 3
 /**
  * Each hash takes 64 MiB and one of the four threads that Node also uses for files and names. A full queue
  * takes about a second and a half; more is a flood, and one network gets a quarter of the places. Strangers
- * from any number of networks get one of the two slots, and none of the places of known people.
+ * from any number of networks get one of the two slots, when no known person is at work or half a second has passed, and
+ * none of the places of known people.
  */
 const bounds: QueueBounds = {
   atOnce: 2,
   strangersAtOnce: 1,
+  strangersEvery: 500,
   waiting: 40,
   waitingOfOne: 10,
   // On a machine short of processors a full queue takes longer, and so does a hash: everyone is answered within two
@@ -28,6 +30,8 @@ const bounds: QueueBounds = {
 };
 
 export interface Passwords {
+  /** Takes a place before a password is asked for. Returns the function that gives it back. @throws TooBusy */
+  enter(from: Asker): () => void;
   hash(from: Asker, password: string): Promise<string>;
   /** Takes as long without a hash as with one, so that time does not reveal whether an account exists. */
   verify(from: Asker, hashed: string | undefined, password: string): Promise<boolean>;
@@ -37,10 +41,11 @@ export interface Passwords {
 
 export const createPasswords = async (asked: PasswordCost = usualPasswordCost): Promise<Passwords> => {
   const cost = { ...asked, algorithm: 2 satisfies Algorithm.Argon2id, parallelism: 1 };
-  const inTurn = createFairQueue(bounds);
+  const { enter, run: inTurn } = createFairQueue(bounds);
   const nobody = await hash('nobody has this password', cost);
   const current = `$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   return {
+    enter,
     hash: (from, password) => inTurn(from, () => hash(password, cost)),
     async verify(from, hashed, password) {
       const right = await inTurn(from, () => verify(hashed ?? nobody, password));

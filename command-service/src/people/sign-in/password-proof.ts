@@ -1,4 +1,4 @@
-import { refuse } from '@groundswell/contracts';
+import { isRefusal, refuse } from '@groundswell/contracts';
 import type { Accounts, ProvePassword } from '../account/accounts.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
@@ -13,8 +13,8 @@ export const createPasswordProof =
   ): ProvePassword =>
   async (userId, password, network) => {
     const attempt = { email: (await accounts.emailOf(userId)) ?? '', network };
-    const closed = await attempts.count(attempt);
-    if (closed) return closed;
+    const allowed = await attempts.count(attempt);
+    if (isRefusal(allowed)) return allowed;
     const stands = await accounts.provePassword(userId, password);
     if (!stands) {
       const refusal = refuse('PasswordWrong');

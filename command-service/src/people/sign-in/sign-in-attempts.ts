@@ -11,18 +11,25 @@ interface SignInAttempt {
   readonly network: string;
 }
 
+/** An attempt whose password may be checked. */
+export interface AllowedAttempt {
+  /** Whether the address's owner recently proved their identity from there. */
+  readonly known: boolean;
+}
+
 /**
  * Limits sign-in attempts. Anyone can try a known address, so one address cannot have a single count: an
  * attacker who used it up would lock out the owner.
  */
 export interface SignInAttempts {
-  /** Counts an attempt before the password is checked. Refused beyond the limit. */
-  count(attempt: SignInAttempt): Promise<Refusal | Limited | undefined>;
   /**
-   * Whether the address's owner recently proved their identity from there. Takes as long for an unknown
-   * address.
+   * Counts an attempt before the password is checked. Refused beyond the limit. Takes as long for an unknown address.
+   * @param admit called before anything is counted for all instances; what it throws ends the attempt
    */
-  isKnown(attempt: SignInAttempt): Promise<boolean>;
+  count(
+    attempt: SignInAttempt,
+    admit?: (attempt: AllowedAttempt) => void,
+  ): Promise<Refusal | Limited | AllowedAttempt>;
   /** Counts a code, the second half of a sign-in. */
   countCode(network: string): Promise<Limited | undefined>;
   /**
@@ -56,24 +63,29 @@ export const createSignInAttempts = (services: SignInAttemptsParts): SignInAttem
   const isKnown = async ({ email, network }: SignInAttempt): Promise<boolean> =>
     knownNetworks.isKnown(await accounts.findByEmail(email), network);
 
-  const limited = (retryAfter: number | undefined): Limited | undefined =>
-    retryAfter === undefined ? undefined : { ...refuse('TooManyRequests'), retryAfter };
+  const limited = (retryAfter: number): Limited => ({ ...refuse('TooManyRequests'), retryAfter });
 
   return {
-    async count(attempt) {
-      const instant = now().getTime();
-      const closed =
-        (await ofNetwork.count(attempt.network, instant)) ?? (await ofBoth.count(keyOf(attempt), instant));
-      if (closed !== undefined) return limited(closed);
-      const closedToStrangers = await ofEmail.count(attempt.email, instant);
+    async count(attempt, admit) {
+      const { email, network } = attempt;
+      const [both, instant] = [keyOf(attempt), now().getTime()];
+      const here = ofNetwork.countHere(network, instant) ?? ofBoth.countHere(both, instant);
+      if (here !== undefined) return limited(here);
       const known = await isKnown(attempt);
+      admit?.({ known });
+      const together = [ofNetwork.countTogether(network, instant), ofBoth.countTogether(both, instant)];
+      const closed = (await Promise.all(together)).find((seconds) => seconds !== undefined);
+      if (closed !== undefined) return limited(closed);
+      const closedToStrangers = await ofEmail.count(email, instant);
       if (closedToStrangers !== undefined && !known) return limited(closedToStrangers);
       // Strangers are counted together, and cannot use up the attempts of a known network.
-      const mayTry = await wrongPasswords.mayTry(known ? keyOf(attempt) : attempt.email);
-      return mayTry ? undefined : refuse('TooManyWrongPasswords');
+      const mayTry = await wrongPasswords.mayTry(known ? keyOf(attempt) : email);
+      return mayTry ? { known } : refuse('TooManyWrongPasswords');
     },
-    isKnown,
-    countCode: async (network) => limited(await ofNetwork.count(network, now().getTime())),
+    async countCode(network) {
+      const closed = await ofNetwork.count(network, now().getTime());
+      return closed === undefined ? undefined : limited(closed);
+    },
     async succeeded(attempt, userId) {
       await Promise.all([
         ofBoth.forget(keyOf(attempt)),

@@ -1,7 +1,8 @@
-import { type Refusal, refuse, type Session } from '@groundswell/contracts';
+import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
 import type { CurrentUser, IdentityWatch } from '@groundswell/platform/identity';
 import type { Limited } from '../../shared/limit.js';
 import type { Accounts } from '../account/accounts.js';
+import type { Passwords } from '../account/passwords.js';
 import type { SecondFactor } from '../second-factor/second-factor.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { StillStands } from '../sessions/sign-in-methods.js';
@@ -9,7 +10,7 @@ import type { BegunSignIns } from './begun-sign-ins.js';
 import { createSignInNotices, type NoticesParts } from './notices.js';
 import { createSessionOpening, type HalfWay, type OpeningParts, type SessionOpening } from './opening.js';
 import { createRefreshing, type Refreshing, type RefreshingParts } from './refreshing.js';
-import type { SignInAttempts } from './sign-in-attempts.js';
+import type { AllowedAttempt, SignInAttempts } from './sign-in-attempts.js';
 import { createTokens, type TokensParts } from './tokens.js';
 
 /** Opens sessions for people who prove their identity, and checks tokens. */
@@ -45,10 +46,11 @@ export interface SignInParts extends OpeningParts, RefreshingParts, NoticesParts
   readonly begun: BegunSignIns;
   readonly secondFactor: Pick<SecondFactor, 'spend'>;
   readonly attempts: SignInAttempts;
+  readonly passwords: Pick<Passwords, 'enter'>;
 }
 
 export const createSignIn = (services: SignInParts): SignIn => {
-  const { accounts, people, watch, sessions, begun, secondFactor, attempts, log } = services;
+  const { accounts, people, watch, sessions, begun, secondFactor, attempts, passwords, log } = services;
   const tokensOf = createTokens(services);
   const notices = createSignInNotices(services);
   const { open, openProven } = createSessionOpening(services, tokensOf, notices);
@@ -59,21 +61,28 @@ export const createSignIn = (services: SignInParts): SignIn => {
     goOn: async (userId, device, stands) =>
       (await openProven(userId, device, stands)) ?? refuse('NotSignedIn'),
     async signIn({ email, password, network, device }) {
-      const closed = await attempts.count({ email, network });
-      if (closed) {
-        log.warn({ code: closed.refused }, 'too many attempts to sign in');
-        return closed;
+      let leave = (): void => undefined;
+      const admit = ({ known }: AllowedAttempt): void => {
+        leave = passwords.enter({ key: network, known });
+      };
+      try {
+        const attempt = await attempts.count({ email, network }, admit);
+        if (isRefusal(attempt)) {
+          log.warn({ code: attempt.refused }, 'too many attempts to sign in');
+          return attempt;
+        }
+        const known = await accounts.authenticate(email, password, { key: network, known: attempt.known });
+        if (!known) {
+          log.info('an attempt to sign in failed');
+          return refuse('InvalidCredentials');
+        }
+        const fromNewNetwork = await attempts.succeeded({ email, network }, known.userId);
+        // Mailed even when a code is still needed: someone else may know the password.
+        if (fromNewNetwork) await notices.newNetwork(known.userId);
+        return await open(known.userId, device, known.stands);
+      } finally {
+        leave();
       }
-      const from = { key: network, known: await attempts.isKnown({ email, network }) };
-      const known = await accounts.authenticate(email, password, from);
-      if (!known) {
-        log.info('an attempt to sign in failed');
-        return refuse('InvalidCredentials');
-      }
-      const fromNewNetwork = await attempts.succeeded({ email, network }, known.userId);
-      // Mailed even when a code is still needed: someone else may know the password.
-      if (fromNewNetwork) await notices.newNetwork(known.userId);
-      return open(known.userId, device, known.stands);
     },
     async complete({ challenge, code, network, device }) {
       const closed = await attempts.countCode(network);

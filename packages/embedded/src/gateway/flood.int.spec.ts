@@ -17,6 +17,8 @@ const closing: (() => void)[] = [];
 const answer: RequestListener = (request, response) => {
   reached.push(request.url ?? '');
   if (request.url?.startsWith('/api/live')) response.writeHead(200).write('event: position\n\n');
+  else if (request.url === '/user/sign_in_options/') response.writeHead(429).end('later');
+  else if (request.url?.endsWith('/never')) return;
   else request.resume().once('end', () => response.end('whole'));
 };
 
@@ -175,6 +177,17 @@ describe('somebody who asks more than their kind of call allows', () => {
     await expect.poll(() => pauses).toBe(3);
   });
 
+  it('is read no further for a while, either, on a connection that a service told to come back later', async () => {
+    const socket = await dial(await open(), '127.0.0.2', '');
+    const heard = () => socket.heard().split('HTTP/1.1 429').length - 1;
+    const started = performance.now();
+    for (let sent = 1; sent <= 4; sent += 1) {
+      socket.write(get('/user/sign_in_options/'));
+      await expect.poll(heard, { interval: 1 }).toBe(sent);
+    }
+    expect(performance.now() - started).toBeGreaterThan(690);
+  });
+
   it('is read soon again once a request on it was taken', async () => {
     const socket = await dial(await open(undefined, few), '127.0.0.2', '');
     let sent = 0;
@@ -195,6 +208,23 @@ describe('somebody who asks more than their kind of call allows', () => {
     expect((await ask()).status).not.toBe('503');
     await until((status) => status === '503');
     expect((await ask()).took).toBeLessThan(500);
+  });
+});
+
+describe('networks that were told to come back later', () => {
+  it('share few places, all of them together, and leave others theirs', async () => {
+    const port = await open();
+    const later = (index: number) => dial(port, `127.0.1.${index + 1}`, get('/user/sign_in_options/'));
+    const networks = await Promise.all(
+      Array.from({ length: costs.read.ofRefused + 5 }, (_, index) => later(index)),
+    );
+    await expect.poll(() => networks.every((each) => each.heard().includes('HTTP/1.1 429'))).toBe(true);
+    const held = await Promise.all(
+      networks.map((_, index) => dial(port, `127.0.1.${index + 1}`, get('/api/get_concepts/?wait=/never'))),
+    );
+    await expect.poll(() => held.filter((each) => each.heard().includes('HTTP/1.1 503'))).toHaveLength(5);
+    const other = await dial(port, '127.0.0.2', get('/api/get_concepts/'));
+    await expect.poll(() => other.heard()).toContain('whole');
   });
 });
 

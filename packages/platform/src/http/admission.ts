@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net';
-import { type Cost, costs, type RefusalCode } from '@groundswell/contracts';
+import { type Cost, type CostLimits, costs, type RefusalCode } from '@groundswell/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../logging/log.js';
 import { networkOf } from './network.js';
 import { Shares } from './shares.js';
 
-/**
- * Milliseconds for which a connection is not read after its request was shed: doubling with each one in a row, up to the time
- * that `Retry-After` asks for.
- */
+/** Milliseconds for which a connection is not read after it was told to come back later: doubling with each time in a row. */
 const quiet = { first: 100, most: 1_000 };
+/** Answers that tell a client to come back later. */
+const later: readonly number[] = [429, 503];
 /** Milliseconds between two log lines about shed requests: a flood must not fill the disk. */
 const quietLog = 1_000;
 
@@ -23,33 +22,52 @@ export interface AdmissionOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Limits requests by their cost: in total, and for each network both at a time and per second. */
-class Admission {
-  readonly #atWork = new Map<Cost, number>();
-  readonly #shares: ReadonlyMap<Cost, Shares>;
+/** The places of one kind of request. */
+class Places {
+  #atWork = 0;
+  #refusedAtWork = 0;
+  readonly #shares: Shares;
 
-  constructor(factor: number) {
-    this.#shares = new Map(
-      Object.entries(costs).map(([cost, { ofNetwork, perSecond, burst }]) => [
-        cost as Cost,
-        new Shares({ atOnce: ofNetwork * factor, perSecond: perSecond * factor, burst: burst * factor }),
-      ]),
-    );
+  constructor(
+    private readonly limits: CostLimits,
+    private readonly factor: number,
+  ) {
+    const { ofNetwork, perSecond, burst } = limits;
+    this.#shares = new Shares({
+      atOnce: ofNetwork * factor,
+      perSecond: perSecond * factor,
+      burst: burst * factor,
+    });
   }
 
   /** Returns the function that frees the place; undefined when there is none. */
-  enter(cost: Cost, network: string): (() => void) | undefined {
-    const atWork = this.#atWork.get(cost) ?? 0;
-    if (atWork >= costs[cost].atOnce) return undefined;
-    const giveBack = this.#shares.get(cost)?.take(network);
+  enter(network: string): (() => void) | undefined {
+    const { atOnce, ofRefused } = this.limits;
+    const wasRefused = this.#shares.wasRefused(network) ? 1 : 0;
+    if (this.#atWork >= atOnce) return undefined;
+    if (wasRefused && this.#refusedAtWork >= ofRefused * this.factor) return undefined;
+    const giveBack = this.#shares.take(network);
     if (!giveBack) return undefined;
-    this.#atWork.set(cost, atWork + 1);
+    this.#atWork += 1;
+    this.#refusedAtWork += wasRefused;
     return () => {
       giveBack();
-      this.#atWork.set(cost, (this.#atWork.get(cost) ?? 0) - 1);
+      this.#atWork -= 1;
+      this.#refusedAtWork -= wasRefused;
     };
   }
+
+  /** Notes that a network was told to come back later. */
+  refused(network: string): void {
+    this.#shares.refused(network);
+  }
 }
+
+/** Limits requests by their cost: in total, and for each network both at a time and per second. */
+const createAdmission = (factor: number): Readonly<Record<Cost, Places>> =>
+  Object.fromEntries(
+    Object.entries(costs).map(([cost, limits]) => [cost, new Places(limits, factor)]),
+  ) as Record<Cost, Places>;
 
 const shedRequests = new WeakSet<FastifyRequest>();
 
@@ -76,16 +94,19 @@ const isTooLong = ({ headers }: FastifyRequest, limit: number): boolean =>
   Number(headers['content-length'] ?? 0) > limit ||
   (limit === 0 && headers['transfer-encoding'] !== undefined);
 
-/** Requests in a row that were shed on a connection. */
-const shedInRow = new WeakMap<Socket, number>();
+/** How many times in a row a connection was told to come back later. */
+const toldInRow = new WeakMap<Socket, number>();
 
 /** Reads on later, so that a client that sends one request after another costs no processor. */
-const readLater = ({ raw: { socket } }: FastifyRequest): void => {
-  const before = shedInRow.get(socket) ?? 0;
-  shedInRow.set(socket, before + 1);
+const readLater = (socket: Socket): void => {
+  const before = toldInRow.get(socket) ?? 0;
+  toldInRow.set(socket, before + 1);
   socket.pause();
   setTimeout(() => socket.resume(), Math.min(quiet.first * 2 ** before, quiet.most)).unref();
 };
+
+/** A connection of a proxy carries requests of other people as well. */
+const isTheirOwn = ({ ip, raw: { socket } }: FastifyRequest): boolean => ip === socket.remoteAddress;
 
 /**
  * Refuses requests before anything reads their bodies: those that are too long, and those beyond the limits
@@ -93,7 +114,7 @@ const readLater = ({ raw: { socket } }: FastifyRequest): void => {
  */
 export const admitRequests = (server: FastifyInstance, options: AdmissionOptions): void => {
   const { costOf, bodyLimitOf, refuse, log } = options;
-  const admission = new Admission(options.networkFactor);
+  const admission = createAdmission(options.networkFactor);
   const count = shedCounter(log);
   server.addHook('onRequest', (request, reply, next) => {
     if (isTooLong(request, bodyLimitOf(request))) {
@@ -101,17 +122,23 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
       return;
     }
     const cost = costOf(request);
-    const leave = admission.enter(cost, networkOf(request.ip));
+    const leave = admission[cost].enter(networkOf(request.ip));
     if (leave) {
-      shedInRow.delete(request.raw.socket);
       reply.raw.once('close', leave);
       next();
       return;
     }
     shedRequests.add(request);
     count(cost);
-    // Node resumes reading once the answer is written.
-    reply.raw.once('finish', () => setImmediate(readLater, request));
     refuse(request, reply, 'Unavailable');
+  });
+  server.addHook('onResponse', (request, reply, next) => {
+    const { socket } = request.raw;
+    if (later.includes(reply.statusCode)) {
+      admission[costOf(request)].refused(networkOf(request.ip));
+      // Node resumes reading once the answer is written.
+      if (isTheirOwn(request)) setImmediate(readLater, socket);
+    } else toldInRow.delete(socket);
+    next();
   });
 };

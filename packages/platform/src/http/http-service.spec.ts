@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsServedBy } from './served-calls.js';
@@ -217,6 +218,32 @@ describe('a flood straight at a service', () => {
     await expect.poll(() => flooded.lines.join()).toContain('requests were shed');
     expect(flooded.lines.join()).not.toContain('a request failed');
     await flooded.close();
+  });
+});
+
+describe('a connection on which requests are told to come back later', () => {
+  /** Milliseconds that some such requests take, one after the other. */
+  const timeOf = async (times: number, head: string): Promise<number> => {
+    const socket = connect(Number(new URL(greetings.url).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    const started = performance.now();
+    for (let sent = 1; sent <= times; sent += 1) {
+      socket.write(`GET /api/fails/?kind=outage HTTP/1.1\r\nHost: spec\r\n${head}\r\n`);
+      await expect.poll(() => heard.split('HTTP/1.1 503').length - 1, { interval: 1 }).toBe(sent);
+    }
+    socket.destroy();
+    return performance.now() - started;
+  };
+
+  it('is read no further for a while', async () => {
+    expect(await timeOf(3, '')).toBeGreaterThan(290);
+  });
+
+  it('is read on at once where it is a proxy’s, which has requests of other people as well', async () => {
+    expect(await timeOf(6, 'X-Forwarded-For: 203.0.113.9\r\n')).toBeLessThan(2_000);
   });
 });
 

@@ -35,6 +35,16 @@ describe('the share of a network', () => {
     expect(count()).toBe(3);
   });
 
+  it('was told to come back later for five seconds, and nobody else', () => {
+    const { shares, clock } = sharesAt({ atOnce: 1, perSecond: 1, burst: 1 });
+    expect(shares.wasRefused('a')).toBe(false);
+    shares.refused('a');
+    clock.now = 4_999;
+    expect([shares.wasRefused('a'), shares.wasRefused('b')]).toStrictEqual([true, false]);
+    clock.now = 5_000;
+    expect(shares.wasRefused('a')).toBe(false);
+  });
+
   it('takes bounded memory under a flood of networks', () => {
     const { shares } = sharesAt({ atOnce: 1, perSecond: 1, burst: 1 });
     for (let network = 0; network < 50_000; network += 1) shares.take(String(network))?.();

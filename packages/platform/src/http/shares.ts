@@ -4,6 +4,8 @@ interface Share {
   /** Whole ones are taken; parts come back with time. */
   left: number;
   at: number;
+  /** When the network was last told to come back later. */
+  refusedAt: number;
 }
 
 export interface ShareLimits {
@@ -16,6 +18,9 @@ export interface ShareLimits {
 
 /** A flood of made-up networks must not fill the memory: who came longest ago is forgotten first, and begins again. */
 const mostNetworks = 20_000;
+
+/** Milliseconds for which it counts that a network was told to come back later. */
+const refusedFor = 5_000;
 
 /** Counts how much of a resource each network holds, and how fast it takes more. */
 export class Shares {
@@ -31,12 +36,9 @@ export class Shares {
   take(network: string): (() => void) | undefined {
     const { atOnce, perSecond, burst } = this.limits;
     const now = this.now();
-    const share = this.#shares.get(network) ?? { held: 0, left: burst, at: now };
+    const share = this.#shareOf(network, now);
     share.left = Math.min(burst, share.left + ((now - share.at) / 1_000) * perSecond);
     share.at = now;
-    this.#shares.delete(network);
-    this.#shares.set(network, share);
-    if (this.#shares.size > mostNetworks) this.#forgetOldest();
     if (share.held >= atOnce || share.left < 1) return undefined;
     share.held += 1;
     share.left -= 1;
@@ -45,8 +47,33 @@ export class Shares {
     };
   }
 
+  /** Notes that a network was told to come back later. */
+  refused(network: string): void {
+    const now = this.now();
+    this.#shareOf(network, now).refusedAt = now;
+  }
+
+  /** Whether a network was told to come back later a moment ago. */
+  wasRefused(network: string): boolean {
+    const share = this.#shares.get(network);
+    return share !== undefined && this.now() - share.refusedAt < refusedFor;
+  }
+
   get size(): number {
     return this.#shares.size;
+  }
+
+  #shareOf(network: string, now: number): Share {
+    const share = this.#shares.get(network) ?? {
+      held: 0,
+      left: this.limits.burst,
+      at: now,
+      refusedAt: Number.NEGATIVE_INFINITY,
+    };
+    this.#shares.delete(network);
+    this.#shares.set(network, share);
+    if (this.#shares.size > mostNetworks) this.#forgetOldest();
+    return share;
   }
 
   #forgetOldest(): void {

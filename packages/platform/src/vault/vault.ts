@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { type Database, migrate, type Sql } from '../database/index.js';
 import { countOverdue, removeExpired } from './expiry.js';
 import { createKeyRing, loadIndexKey } from './key-ring.js';
@@ -126,10 +126,16 @@ const upkeep = (
   };
 };
 
-const digestOf = (indexKey: Buffer, purpose: string, text: string): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', indexKey, '', purpose, 32)))
-    .update(text)
-    .digest('hex');
+/** Each purpose has a key of its own, derived once: the program knows a handful of purposes. */
+const createDigest = (indexKey: Buffer): Vault['digest'] => {
+  const keys = new Map<string, KeyObject>();
+  return (purpose, text) => {
+    const key =
+      keys.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', indexKey, '', purpose, 32)));
+    keys.set(purpose, key);
+    return createHmac('sha256', key).update(text).digest('hex');
+  };
+};
 
 /** @throws FatalFault when the master key is not the one that this database was written with */
 export const openVault = async ({
@@ -148,6 +154,6 @@ export const openVault = async ({
     ...upkeep(dependencies),
     masterVersion: ring.wraps,
     newestMasterVersion: ring.newest,
-    digest: (purpose, text) => digestOf(indexKey, purpose, text),
+    digest: createDigest(indexKey),
   };
 };
