@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { type Cost, type CostLimits, costs, type RefusalCode } from '@groundswell/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../logging/log.js';
@@ -105,8 +105,9 @@ const readLater = (socket: Socket): void => {
   setTimeout(() => socket.resume(), Math.min(quiet.first * 2 ** before, quiet.most)).unref();
 };
 
-/** A connection of a proxy carries requests of other people as well. */
-const isTheirOwn = ({ ip, raw: { socket } }: FastifyRequest): boolean => ip === socket.remoteAddress;
+/** A connection of a proxy carries requests of other people as well, and a request made in this process has none. */
+const isTheirOwn = ({ ip, raw: { socket } }: FastifyRequest): boolean =>
+  socket instanceof Socket && ip === socket.remoteAddress;
 
 /**
  * Refuses requests before anything reads their bodies: those that are too long, and those beyond the limits
