@@ -1,6 +1,6 @@
 /** Wakes the one who waits for it. */
 export interface Bell {
-  /** Also wakes whoever comes to wait next, if no one does now. */
+  /** Also wakes the next one to wait, if no one waits now. */
   ring(): void;
   /** Resolves when it was rung since the last call, or after some milliseconds. */
   rung(atMost: number): Promise<void>;

@@ -133,8 +133,8 @@ describe('a queue that is fair', () => {
     expect(served).toStrictEqual(['slow', 'bob']);
   });
 
-  it('lets in as many as may wait, of one key and in all, before they ask for work, and keeps the places of who is known', () => {
-    const bounds = { atOnce: 2, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2, longest, strangersEvery };
+  it('lets in as many as may wait and be at work, of one key and in all, before they ask for work, and keeps the places of who is known', () => {
+    const bounds = { atOnce: 1, strangersAtOnce: 1, waiting: 2, waitingOfOne: 1, longest, strangersEvery };
     const { enter } = createFairQueue(bounds);
     const leave = enter(stranger('a'));
     enter(stranger('a'));

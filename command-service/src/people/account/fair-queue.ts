@@ -23,7 +23,7 @@ export interface Asker {
 }
 
 /** Limited places, in all and for each key. */
-const createPlaces = ({ waiting: most, waitingOfOne }: QueueBounds) => {
+const createPlaces = ({ waiting: most, waitingOfOne }: Pick<QueueBounds, 'waiting' | 'waitingOfOne'>) => {
   const ofKeys = new Map<string, number>();
   let inAll = 0;
   /** Takes a place and returns the function that gives it back. @throws TooBusy */
@@ -86,7 +86,11 @@ const createLane = (bounds: QueueBounds) => {
  */
 export const createFairQueue = (bounds: QueueBounds, now: () => number = () => performance.now()) => {
   const [known, strangers] = [createLane(bounds), createLane(bounds)];
-  const [places, placesOfStrangers] = [createPlaces(bounds), createPlaces(bounds)];
+  const inside = {
+    waiting: bounds.waiting + bounds.atOnce,
+    waitingOfOne: bounds.waitingOfOne + bounds.atOnce,
+  };
+  const [places, placesOfStrangers] = [createPlaces(inside), createPlaces(inside)];
   const running = { known: 0, strangers: 0 };
   let strangersTurn = Number.NEGATIVE_INFINITY;
 
@@ -114,7 +118,7 @@ export const createFairQueue = (bounds: QueueBounds, now: () => number = () => p
 
   return {
     /**
-     * Lets in as many as may wait, before what leads to the work: a flood must not cost that, either. Returns the
+     * Lets in as many as may wait and be at work, before what leads to the work: a flood must not cost that, either. Returns the
      * function to call when all is done. @throws TooBusy when too many are in
      */
     enter: ({ known, key }: Asker): (() => void) => (known ? places : placesOfStrangers)(key),

@@ -59,9 +59,9 @@ export const createPasswordChecks = (
     const hashed = await prove(from, userId, password);
     if (userId === undefined || hashed === undefined) return undefined;
     if (!passwords.isOutdated(hashed)) return { userId, stands: stored.whileHash(userId, hashed) };
-    const anew = await passwords.hash(from, password);
-    if (await stored.storeAnew(userId, hashed, anew))
-      return { userId, stands: stored.whileHash(userId, anew) };
+    const rehashed = await passwords.hash(from, password);
+    if (await stored.storeRehashed(userId, hashed, rehashed))
+      return { userId, stands: stored.whileHash(userId, rehashed) };
     // The hash has changed: another sign-in rehashed this password, or it was replaced.
     return authenticate(email, password, from);
   };

@@ -12,7 +12,7 @@ export interface StoredPasswords {
   /** Sets a person's password, in the caller's transaction. */
   store(userId: string, hashed: string, sql: Sql): Promise<void>;
   /** Stores the same password hashed at the current cost; false when the password was replaced in the meantime. */
-  storeAnew(userId: string, outdated: string, hashed: string): Promise<boolean>;
+  storeRehashed(userId: string, outdated: string, hashed: string): Promise<boolean>;
   /** Whether a person still has the password with this hash. */
   whileHash(userId: string, hashed: string): StillStands;
 }
@@ -34,7 +34,7 @@ export const storePasswords = (database: Database, now: () => Date): StoredPassw
         [userId, hashed, now()],
       );
     },
-    async storeAnew(userId, outdated, hashed) {
+    async storeRehashed(userId, outdated, hashed) {
       const stored = await database.query(
         'UPDATE people.credential SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2 RETURNING 1',
         [userId, outdated, hashed],

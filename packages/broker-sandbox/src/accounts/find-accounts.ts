@@ -30,7 +30,7 @@ const matches = (
   return words.every((word) => texts.some((text) => text.includes(word)));
 };
 
-/** Finds accounts of whoever asks, a thousand at most. */
+/** Finds the accounts of the caller, a thousand at most. */
 export const findAccounts = (bank: Bank) => (request: FastifyRequest, reply: FastifyReply) => {
   const parsed = listQuery.safeParse(request.query);
   if (!parsed.success) {
