@@ -183,7 +183,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
         `^Groundswell already runs on ${instance.dataDirectory} \\(process ${instance.pid}, ${instance.url}\\)\\.`,
       ),
     );
-    expect((await fetch(`${instance.url}/health/ready`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${instance.url}/health/ready`)).status).toBe(200);
   });
 
   it('starts a part again that was killed, at the same address', async () => {

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, headers, liveChangeSchema } from '@groundswell/contracts';
 import type { MoneyInstance } from '../money/instance.js';
-import { post, quantilesOf } from '../transfers/load.js';
+import { addressOf, post, quantilesOf } from '../transfers/load.js';
 
 /** A reader of the public live changes, as an open page is. */
 interface Reader {
@@ -69,13 +69,19 @@ export interface Renaming {
 }
 
 const concepts = 50;
+/** Addresses that the changes come from: more than the fastest rate may send from one. */
+const networks = 40;
 
 /** Concepts that staff rename one after the other, and a reader who sees it. */
 export const openRenaming = async (instance: MoneyInstance): Promise<Renaming> => {
   const [commandUrl, queryUrl] = [instance.commandUrls[0] ?? '', instance.queryUrls[0] ?? ''];
   const token = await (await instance.register('curator@example.com', 'staff')).newToken();
-  const change = (path: string, body: object) =>
-    post({ url: `${commandUrl}${path}`, headers: { authorization: `Bearer ${token}` }, body });
+  let sent = 0;
+  const change = (path: string, body: object) => {
+    sent += 1;
+    const from = addressOf(sent % networks);
+    return post({ from, url: `${commandUrl}${path}`, headers: { authorization: `Bearer ${token}` }, body });
+  };
   const ids: string[] = [];
   for (let n = 0; n < concepts; n += 1) {
     const body = { name: `Trend ${randomUUID()}`, description: 'Renamed over and over.' };

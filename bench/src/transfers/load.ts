@@ -38,20 +38,32 @@ export const actAtOnce = async (
   return { count, perSecond: count / seconds, ...quantilesOf(times) };
 };
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+const agents = new Map<string, Agent>();
+
+/** Connections from one address: a service limits what one network may send. */
+const agentFrom = (localAddress: string): Agent => {
+  const made = agents.get(localAddress) ?? new Agent({ keepAlive: true, maxSockets: 64, localAddress });
+  agents.set(localAddress, made);
+  return made;
+};
+
+/** An address of this machine for each person, as people have: the services take them for so many networks. */
+export const addressOf = (index: number): string => `127.7.${(index >> 8) & 255}.${index & 255}`;
 
 export interface Post {
+  /** The address that it comes from. */
+  readonly from: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
 /** Sends JSON over a kept connection. @throws when it is not answered with 200: figures of refusals are worth nothing */
-export const post = ({ url, headers, body }: Post): Promise<Record<string, unknown>> =>
+export const post = ({ from, url, headers, body }: Post): Promise<Record<string, unknown>> =>
   new Promise((resolve, reject) => {
     const call = request(
       url,
-      { agent, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      { agent: agentFrom(from), method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {

@@ -8,7 +8,8 @@ import { type MoneyInstance, startMoneyInstance } from '../money/instance.js';
 import { type HeldTransfer, Person, readAccount } from '../money/person.js';
 import type { PersonPlan } from '../money/plan.js';
 import { until } from '../money/until.js';
-import { actAtOnce, type Measured, post, quantilesOf } from './load.js';
+import { type Ledger, openLedger, spentBetween } from '../profile/spending.js';
+import { actAtOnce, addressOf, type Measured, post, quantilesOf } from './load.js';
 
 /**
  * How fast transfers are accepted, next to bare appends to the same log, and how soon the broker has them.
@@ -16,9 +17,11 @@ import { actAtOnce, type Measured, post, quantilesOf } from './load.js';
 const quick = process.argv.includes('--quick');
 const sizes = quick
   ? { people: 64, rounds: 2, alone: 60, together: 400, seconds: 8 }
-  : { people: 128, rounds: 4, alone: 150, together: 1_500, seconds: 20 };
-const perSecond = 50;
+  : { people: 128, rounds: 4, alone: 150, together: 1_500, seconds: 60 };
+const rates = [50, 100];
 const many = 64;
+/** Milliseconds after which PostgreSQL has counted what came before. */
+const untilCounted = 2_000;
 
 const customer: PersonPlan = { ssn: '536228726', accountNumber: '000123456789', steps: [], opening: [] };
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`.padStart(10);
@@ -30,8 +33,14 @@ const openPeople = async (instance: MoneyInstance): Promise<Person[]> => {
 };
 
 /** One transfer of a cent, in. @returns its id */
-const transfer = async (instance: MoneyInstance, person: Person): Promise<string> => {
+const transfer = async (
+  instance: MoneyInstance,
+  people: readonly Person[],
+  index: number,
+): Promise<string> => {
+  const person = people[index % people.length] as Person;
   const answer = await post({
+    from: addressOf(index % people.length),
     url: `${instance.commandUrls[0]}${calls.createAchTransfer.path}`,
     headers: { authorization: `Bearer ${person.token}`, [headers.idempotencyKey]: randomUUID() },
     body: person.bodyOf('incoming', '0.01'),
@@ -89,8 +98,7 @@ const compare = async (
   for (let round = 0; round < sizes.rounds; round += 1) {
     commands.push(
       await actAtOnce(count, users, async (index) => {
-        const person = people[index % people.length];
-        if (person) await transfer(instance, person);
+        await transfer(instance, people, index);
       }),
     );
     appends.push(await actAtOnce(count, users, () => append(instance)));
@@ -102,7 +110,11 @@ const compare = async (
 };
 
 /** From the moment a command is sent until the broker has made the transfer. Both read the clock of one machine. */
-const measureArrival = async (instance: MoneyInstance, people: readonly Person[]): Promise<void> => {
+const measureArrival = async (
+  instance: MoneyInstance,
+  people: readonly Person[],
+  perSecond: number,
+): Promise<void> => {
   const count = sizes.seconds * perSecond;
   heading(`From the command to the broker having it, ${perSecond} transfers a second for ${sizes.seconds} s`);
   const sent = new Map<string, number>();
@@ -110,13 +122,13 @@ const measureArrival = async (instance: MoneyInstance, people: readonly Person[]
   const started = performance.now();
   for (let index = 0; index < count; index += 1) {
     await pause(Math.max(0, started + (index * 1_000) / perSecond - performance.now()));
-    const person = people[index % people.length];
     const at = Date.now();
-    if (person) answers.push(transfer(instance, person).then((id) => void sent.set(id, at)));
+    answers.push(transfer(instance, people, index).then((id) => void sent.set(id, at)));
   }
   await Promise.all(answers);
   const offered = count / ((performance.now() - started) / 1_000);
   const arrived = new Map<string, number>();
+  const lastAnswered = Date.now();
   await until(120_000, async () => {
     const made = (await instance.admin('GET', '/transfers')) as (HeldTransfer & { created_at: string })[];
     const madeAt = new Map(made.map(({ id, created_at }) => [id, Date.parse(created_at)]));
@@ -130,10 +142,30 @@ const measureArrival = async (instance: MoneyInstance, people: readonly Person[]
     return arrived.size === count ? undefined : `${arrived.size} of ${count} transfers are at the broker`;
   });
   const figures = quantilesOf([...sent].map(([id, at]) => (arrived.get(id) ?? Number.NaN) - at));
-  line(`${offered.toFixed(1)} a second were taken; all ${count} are at the broker`);
+  const last = Math.max(...arrived.values()) - lastAnswered;
+  line(
+    `${offered.toFixed(1)} a second were taken; all ${count} were at the broker ${last} ms after the last answer`,
+  );
   line(
     `${'command to broker'.padEnd(28)}p50 ${milliseconds(figures.median)}   p99 ${milliseconds(figures.p99)}`,
   );
+};
+
+/** What one transfer costs all parts together, until it is settled: the bench's own reading is not among them. */
+const spentOn = async (ledger: Ledger, count: number, work: () => Promise<void>): Promise<void> => {
+  const before = await ledger.read();
+  await work();
+  await pause(untilCounted);
+  const { processor, fsyncs, commits, walBytes } = spentBetween(before, await ledger.read());
+  const parts = [...processor].toSorted(([, one], [, other]) => other - one);
+  const seconds = parts.reduce((sum, [, each]) => sum + each, 0);
+  line(
+    `${'for each transfer'.padEnd(28)}${milliseconds((seconds * 1_000) / count)} of processor, ${(fsyncs / count).toFixed(1)} fsyncs, ` +
+      `${(commits / count).toFixed(1)} commits, ${(walBytes / count / 1_024).toFixed(1)} KiB of WAL`,
+  );
+  for (const [part, each] of parts.filter(([, spent]) => spent * 1_000 > count / 10)) {
+    line(`  ${part.padEnd(36)}${milliseconds((each * 1_000) / count)}`);
+  }
 };
 
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
@@ -142,15 +174,19 @@ const instance = await startMoneyInstance({ workers: { RECONCILE_ALL_EVERY: '360
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void instance.stop().finally(() => process.exit(1)));
 }
+const ledger = openLedger(instance);
 try {
   const people = await openPeople(instance);
-  await measureArrival(instance, people);
+  for (const perSecond of rates) {
+    await spentOn(ledger, perSecond * sizes.seconds, () => measureArrival(instance, people, perSecond));
+  }
   // What is taken is measured without what comes of it: the broker's side has just been.
   await instance.haltWorkers();
   await compare(instance, people, 1, sizes.alone);
   await compare(instance, people, many, sizes.together);
   line(`${load()} at the end.`);
 } finally {
+  await ledger.close();
   await instance.stop();
 }
 process.exit();

@@ -9,6 +9,7 @@ export * from './http/network.js';
 export * from './http/security-headers.js';
 export * from './http/shares.js';
 export * from './http/too-busy.js';
+export * from './http/unread-body.js';
 export * from './ids/derived-id.js';
 export * from './logging/correlation.js';
 export * from './logging/log.js';

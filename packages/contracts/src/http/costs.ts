@@ -5,7 +5,7 @@ export interface CostLimits {
   readonly ofNetwork: number;
   /** Of all networks together that were just told to come back later: a flood from many costs no more than this. */
   readonly ofRefused: number;
-  /** Requests of one network: per second, and in a burst after a pause. */
+  /** Requests of one network: per second, a quarter of it while it was just told to come back later, and in a burst after a pause. */
   readonly perSecond: number;
   readonly burst: number;
 }
@@ -20,7 +20,7 @@ export const costs = {
   /** Reads a lot of data: histories, proofs, files. */
   scan: { atOnce: 32, ofNetwork: 8, ofRefused: 8, perSecond: 10, burst: 60 },
   /** Appends to the log. */
-  command: { atOnce: 200, ofNetwork: 32, ofRefused: 20, perSecond: 20, burst: 100 },
+  command: { atOnce: 200, ofNetwork: 32, ofRefused: 20, perSecond: 20, burst: 60 },
   /** A command about money, which also waits for the vault. */
   money: { atOnce: 100, ofNetwork: 16, ofRefused: 10, perSecond: 10, burst: 50 },
   /** Recorded now, answered later by mail. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type BodyOf,
   type Call,
@@ -52,17 +53,28 @@ export const signIn = async (
   };
 };
 
+/** Answers that say to come back later, and how often that is done. */
+const later: readonly number[] = [429, 503];
+const mostTurns = 10;
+
 const post = async <C extends Call>(
   serviceUrl: string,
   call: C,
   body: BodyOf<C>,
   given: Record<string, string>,
 ): Promise<ResponseOf<C>> => {
-  const response = await fetch(new URL(call.path, serviceUrl), {
-    method: call.method,
-    headers: { 'content-type': 'application/json', ...given },
-    body: JSON.stringify(body),
-  });
+  const ask = (): Promise<Response> =>
+    fetch(new URL(call.path, serviceUrl), {
+      method: call.method,
+      headers: { 'content-type': 'application/json', ...given },
+      body: JSON.stringify(body),
+    });
+  let response = await ask();
+  for (let turn = 1; later.includes(response.status) && turn < mostTurns; turn += 1) {
+    await response.arrayBuffer();
+    await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+    response = await ask();
+  }
   if (!response.ok) throw await refusalOf(response, call.path);
   return call.response.parse(await response.json()) as ResponseOf<C>;
 };

@@ -189,7 +189,8 @@ describe('somebody who asks more than their kind of call allows', () => {
   });
 
   it('is read soon again once a request on it was taken', async () => {
-    const socket = await dial(await open(undefined, few), '127.0.0.2', '');
+    // A second of waiting gives it one request again, though it has a quarter of its rate.
+    const socket = await dial(await open(undefined, 0.4), '127.0.0.2', '');
     let sent = 0;
     const ask = async (): Promise<{ status: string; took: number }> => {
       const started = performance.now();

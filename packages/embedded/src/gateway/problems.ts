@@ -1,5 +1,5 @@
 import { type Problem, type RefusalCode, refusals } from '@groundswell/contracts';
-import { securityHeaders } from '@groundswell/platform';
+import { endAfterLongBody, securityHeaders } from '@groundswell/platform';
 import type { FastifyReply } from 'fastify';
 
 /** Sends the gateway's own problem details, in the shape all services use. */
@@ -17,8 +17,7 @@ export const sendProblem = (
     error: message,
     correlation_id: reply.request.id,
   };
-  // The unread rest of a body would be taken for the next request.
-  if (!reply.request.raw.complete) void reply.header('connection', 'close');
+  endAfterLongBody(reply);
   if (code === 'Unavailable') void reply.header('retry-after', '1');
   return reply
     .code(status)

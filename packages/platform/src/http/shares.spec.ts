@@ -45,6 +45,25 @@ describe('the share of a network', () => {
     expect(shares.wasRefused('a')).toBe(false);
   });
 
+  it('grows four times slower while it sends on although it was told to come back later', () => {
+    const { shares, clock } = sharesAt({ atOnce: 100, perSecond: 20, burst: 20 });
+    const takenIn = (milliseconds: number, sendsOn: boolean) => {
+      let taken = 0;
+      for (const end = clock.now + milliseconds; clock.now < end; clock.now += 10) {
+        const giveBack = shares.take('a');
+        giveBack?.();
+        if (giveBack) taken += 1;
+        else if (sendsOn) shares.refused('a');
+      }
+      return taken;
+    };
+    takenIn(1_000, false);
+    expect(takenIn(4_000, false)).toBe(80);
+    expect(takenIn(4_000, true)).toBe(20);
+    clock.now += 5_000;
+    expect(takenIn(1_000, false)).toBeGreaterThanOrEqual(39);
+  });
+
   it('takes bounded memory under a flood of networks', () => {
     const { shares } = sharesAt({ atOnce: 1, perSecond: 1, burst: 1 });
     for (let network = 0; network < 50_000; network += 1) shares.take(String(network))?.();

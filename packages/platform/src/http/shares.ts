@@ -21,6 +21,8 @@ const mostNetworks = 20_000;
 
 /** Milliseconds for which it counts that a network was told to come back later. */
 const refusedFor = 5_000;
+/** The part of its rate that a network has meanwhile: enough for whoever waits a second as told, little for a flood. */
+const partOfRefused = 0.25;
 
 /** Counts how much of a resource each network holds, and how fast it takes more. */
 export class Shares {
@@ -37,7 +39,8 @@ export class Shares {
     const { atOnce, perSecond, burst } = this.limits;
     const now = this.now();
     const share = this.#shareOf(network, now);
-    share.left = Math.min(burst, share.left + ((now - share.at) / 1_000) * perSecond);
+    const rate = now - share.refusedAt < refusedFor ? perSecond * partOfRefused : perSecond;
+    share.left = Math.min(burst, share.left + ((now - share.at) / 1_000) * rate);
     share.at = now;
     if (share.held >= atOnce || share.left < 1) return undefined;
     share.held += 1;

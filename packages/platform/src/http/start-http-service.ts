@@ -20,6 +20,7 @@ import { endStreamsOnClose } from './open-streams.js';
 import { otherLog, ProblemFilter } from './problem-filter.js';
 import { Refused } from './refused.js';
 import { answeringFirst, type Shortcut } from './shortcut.js';
+import { endAfterLongBody } from './unread-body.js';
 import { cutUnusedOnClose } from './unused-connections.js';
 
 export interface HttpServiceOptions {
@@ -122,8 +123,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
     costOf: (request) => ownConfigOf(request).cost ?? 'file',
     bodyLimitOf: (request) => ownConfigOf(request).bodyLimit ?? usualBodyLimit,
     refuse: (request, reply, code) => {
-      // The unread rest of a body would be taken for the next request.
-      if (!request.raw.complete) void reply.header('connection', 'close');
+      endAfterLongBody(reply);
       filter.answer(new Refused(refuse(code)), request, reply);
     },
     log,
