@@ -27,6 +27,7 @@ import { checkTables, workersMade } from './own-tables.js';
 import { openPriceDatabase } from './prices/open-price-database.js';
 import { startPrices } from './prices/start-prices.js';
 import { brokerClients } from './prices/variables.js';
+import { type Accounts, openAccounts } from './shared/accounts.js';
 import { openWorkersDatabase } from './shared/open-workers-database.js';
 
 /** What all workers are given. */
@@ -34,6 +35,7 @@ interface Shared {
   readonly config: ReturnType<typeof configSchema.parse>;
   readonly pools: ReturnType<typeof poolsOf>;
   readonly eventStore: EventStore;
+  readonly accounts: Accounts;
   readonly log: Log;
 }
 
@@ -50,10 +52,11 @@ const runPrices = async ({ config, eventStore, log }: Shared, database: Database
   return prices;
 };
 
-const runMail = async ({ config, eventStore, log }: Shared, database: Database) => {
+const runMail = async ({ config, eventStore, accounts, log }: Shared, database: Database) => {
   const mail = await startMail({
     database,
     eventStore,
+    accounts,
     log,
     redisUrl: config.REDIS_URL,
     vault: await openVault({ database, masterKeys: config.VAULT_MASTER_KEY }),
@@ -70,12 +73,13 @@ const runMirror = ({ config, log }: Shared, database: Database): void => {
   onShutdown('mirror', () => mirror.stop());
 };
 
-const runMoney = async ({ config, pools, eventStore, log }: Shared) => {
+const runMoney = async ({ config, pools, eventStore, accounts, log }: Shared) => {
   const database = openMoneyDatabase(config.DATABASE_URL, pools.money);
   onShutdown('money database', () => database.close());
   const money = await startMoney({
     database,
     eventStore,
+    accounts,
     vault: await openVault({ database, masterKeys: config.VAULT_MASTER_KEY }),
     broker: moneyBroker(config),
     settings: moneySettingsOf(config),
@@ -115,7 +119,7 @@ startProcess(async () => {
     expected: expectedLog(database),
   });
   onShutdown('event store', () => eventStore.dispose());
-  const shared: Shared = { config, pools, eventStore, log };
+  const shared: Shared = { config, pools, eventStore, accounts: openAccounts(eventStore), log };
   const prices = await runPrices(shared, database);
   const mailDatabase = openWorkersDatabase({
     url: config.DATABASE_URL,

@@ -23,7 +23,7 @@ export class DispatchHandler implements ICommandHandler<Dispatch> {
   private readonly loading: Loading;
 
   constructor(@Inject(eventStoreToken) private readonly eventStore: EventStore) {
-    this.loading = remembering(eventStore);
+    this.loading = remembering(eventStore).load;
   }
 
   execute({ asked }: Dispatch): Promise<Done | Refusal> {

@@ -1,6 +1,7 @@
-import { streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
-import type { EventStore, RecordedEvent } from '@groundswell/platform/event-store';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { Accounts } from '../shared/accounts.js';
 import type { DueMail } from './mailable.js';
 
 /** An event of a trading account, with the account's state before and after it. */
@@ -22,12 +23,13 @@ export const turnAt = (history: readonly TradingAccountEvent[], place: number): 
 
 /** Reads from the log what a mail is about, so that no queue and no table has to hold it. */
 export const readTurn = async (
-  eventStore: Pick<EventStore, 'readStream'>,
+  accounts: Pick<Accounts, 'read' | 'recall'>,
   { personId, eventId }: DueMail,
 ): Promise<AccountTurn> => {
-  const { events } = await eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', personId));
-  return turnAt(
-    events,
-    events.findIndex(({ id }: RecordedEvent<TradingAccountEvent>) => id === eventId),
-  );
+  const placeIn = (events: readonly RecordedEvent<TradingAccountEvent>[]): number =>
+    events.findIndex(({ id }) => id === eventId);
+  const seen = accounts.recall(personId)?.events ?? [];
+  if (placeIn(seen) >= 0) return turnAt(seen, placeIn(seen));
+  const { events } = await accounts.read(personId);
+  return turnAt(events, placeIn(events));
 };

@@ -8,6 +8,7 @@ import { connectEventStore, type EventStore } from '@groundswell/platform/event-
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { keepLog, type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openAccounts } from '../shared/accounts.js';
 import { type Carrier, type Message, NotTaken } from './carrier.js';
 import { type RunningMail, startMail } from './start-mail.js';
 
@@ -49,6 +50,7 @@ const start = async (more: { prefix?: string; sweepInterval?: number; now?: () =
   running = await startMail({
     database,
     eventStore,
+    accounts: openAccounts(eventStore),
     redisUrl: stack.redisUrl,
     prefix: more.prefix ?? prefix(),
     vault,

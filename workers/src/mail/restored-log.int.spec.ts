@@ -6,6 +6,7 @@ import { connectEventStore, type EventStore, type Position } from '@groundswell/
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openAccounts } from '../shared/accounts.js';
 import { restoreOlderLog } from '../shared/process-state/spec-kit/older-log.js';
 import { type RunningMail, startMail } from './start-mail.js';
 
@@ -34,6 +35,7 @@ const start = async (): Promise<void> => {
   const started = await startMail({
     database,
     eventStore,
+    accounts: openAccounts(eventStore),
     redisUrl: stack.redisUrl,
     prefix,
     vault: {

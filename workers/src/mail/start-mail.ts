@@ -5,6 +5,7 @@ import { openLinks } from '@groundswell/platform/links';
 import { Postponed, startWorker } from '@groundswell/platform/queue';
 import { prepareReadStore } from '@groundswell/platform/read-store';
 import type { Vault } from '@groundswell/platform/vault';
+import type { Accounts } from '../shared/accounts.js';
 import { readTurn } from './account-turn.js';
 import type { Carrier } from './carrier.js';
 import { deliver, type MailJob } from './deliver.js';
@@ -17,6 +18,8 @@ import { sweepMails } from './sweep.js';
 export interface MailOptions {
   readonly database: Database;
   readonly eventStore: EventStore;
+  /** As `eventStore` has them. */
+  readonly accounts: Accounts;
   readonly redisUrl: string;
   /** Separates instances that share one Redis. */
   readonly prefix?: string;
@@ -40,7 +43,7 @@ const notFollowing = 500;
 
 /** Follows the log, records which mails are due, and sends them through jobs that hold only ids. */
 export const startMail = async (options: MailOptions): Promise<RunningMail> => {
-  const { database, eventStore, log, sweepInterval: every = 30_000, now = () => new Date() } = options;
+  const { database, accounts, log, sweepInterval: every = 30_000, now = () => new Date() } = options;
   await prepareReadStore(database);
   const outbox = await openOutbox(database);
   const links = await openLinks(database, now);
@@ -52,7 +55,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     async handle(job) {
       // The content of an email is read from the log, which may be a different one while it is not being followed.
       if (!reading.following) throw new Postponed(notFollowing);
-      await deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(eventStore, mail) }, job);
+      await deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(accounts, mail) }, job);
     },
   });
   const stopped = new AbortController();

@@ -4,27 +4,17 @@ import {
   type BrokerCommand,
   decide,
   evolve,
-  initialState,
   type Outcome,
   type TradingAccount,
 } from '@groundswell/domain/money';
 import { currentCorrelation, type Pausing } from '@groundswell/platform';
-import {
-  type CommandContext,
-  type Done,
-  dispatch,
-  type EventStore,
-  type Loaded,
-  remembering,
-} from '@groundswell/platform/event-store';
+import { type CommandContext, type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
+import { type Accounts, accountFolding, type LoadedAccount, openAccounts } from '../shared/accounts.js';
 
-const folding = { initialState, evolve };
 const actor = { id: 'money-worker', role: 'system' } as const;
 
-export type LoadedAccount = Loaded<TradingAccount, TradingAccountEvent>;
-
 interface TellOptions {
-  /** The account as read a moment ago. If it is still current, it is not read again. */
+  /** The account as read a moment ago; otherwise as last seen. If it is still current, it is not read again. */
   readonly known?: LoadedAccount | undefined;
   /** Defaults to now. */
   readonly occurredAt?: Date | undefined;
@@ -33,8 +23,7 @@ interface TellOptions {
 }
 
 /** Executes commands on trading accounts. */
-export interface AccountDesk {
-  read(userId: string): Promise<LoadedAccount>;
+export interface AccountDesk extends Pick<Accounts, 'read' | 'recall'> {
   /** @throws EventStoreError */
   tell(userId: string, command: BrokerCommand, options?: TellOptions): Promise<Done | Refusal>;
   /**
@@ -84,30 +73,28 @@ export const openAccountDesk = (
   eventStore: Pick<EventStore, 'append' | 'readStream'>,
   now: () => Date,
   newId: () => string = randomUUID,
-  pausing: Pausing = {},
+  { accounts = openAccounts(eventStore), ...pausing }: Pausing & { readonly accounts?: Accounts } = {},
 ): AccountDesk => {
   const contextAt = (occurredAt: Date, commandId = newId()): CommandContext => {
     const correlationId = currentCorrelation()?.correlationId ?? commandId;
     return { commandId, actor, correlationId, occurredAt: occurredAt.toISOString() };
   };
-  const stream = (userId: string): string => streamOf('tradingAccount', userId);
-  const loading = remembering(eventStore);
-
   const ask = (
     userId: string,
     choose: (account: TradingAccount) => Outcome,
     context: CommandContext,
-    known: LoadedAccount | undefined,
+    known = accounts.recall(userId),
   ) =>
     dispatch<TradingAccount, TradingAccountEvent>(
-      eventStore,
-      { stream: stream(userId), folding, decide: choose, context, known },
-      loading,
+      { ...eventStore, append: accounts.append },
+      { stream: streamOf('tradingAccount', userId), folding: accountFolding, decide: choose, context, known },
+      () => accounts.read(userId),
       pausing,
     );
 
   return {
-    read: (userId) => loading(stream(userId), folding),
+    read: accounts.read,
+    recall: accounts.recall,
     tell: (userId, command, { known, occurredAt = now(), commandId } = {}) =>
       insist(() =>
         ask(userId, (account) => decide(command, account), contextAt(occurredAt, commandId), known),

@@ -2,6 +2,7 @@ import type { Alarm, Broker, BrokerEvents } from '@groundswell/broker';
 import type { Log, Pause } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { Vault } from '@groundswell/platform/vault';
+import type { Accounts } from '../shared/accounts.js';
 import type { Patience } from './steps/back-off.js';
 import type { MoneyStore } from './store.js';
 import type { Doubts } from './transfers/doubts.js';
@@ -29,6 +30,8 @@ export interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'tr
 export interface MoneyDependencies {
   readonly store: MoneyStore;
   readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'subscribe'>;
+  /** As `eventStore` has them. */
+  readonly accounts: Accounts;
   readonly vault: Pick<Vault, 'get' | 'put' | 'putUnless' | 'replace'>;
   readonly broker: MoneyBroker;
   readonly settings: MoneySettings;

@@ -54,13 +54,14 @@ export const openOnEvents = (
   sideWork: SideWork,
   signal: AbortSignal,
 ): OnEvents => {
-  const { store } = handling.dependencies;
+  const { store, accounts } = handling.dependencies;
   const takeUp = async (jobId: string): Promise<void> => {
     const userId = await store.personOfJob(jobId);
     if (userId !== undefined) await enqueue(queue, [{ userId, stepId: jobId }]);
   };
   return {
     onNews(event) {
+      accounts.learn(event);
       const step = event.stream.startsWith('job-') ? undefined : openedStep(event);
       if (!step) return;
       const userId = idOfStream(event.stream);

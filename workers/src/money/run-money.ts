@@ -122,6 +122,7 @@ export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): Mo
       pausing: dependencies,
       ...openOnEvents(handling, queue, sideWork, signal),
       onState(state, fault) {
+        if (!state) dependencies.accounts.forget();
         following = state;
         stoppedBy = fault;
         if (state) sweeps.begin();

@@ -10,7 +10,7 @@ import {
 import { derivedId } from '../ids/derived-id.js';
 import { backOff, type Pausing } from '../time/back-off.js';
 import { WrongExpectedRevision } from './errors.js';
-import { type Folding, type Loaded, type Loading, load } from './load.js';
+import { type Folding, type Loaded, load } from './load.js';
 import type { EventStore, NewEvent, Position } from './types.js';
 
 /** Who asks, why, and what distinguishes a repeat from a new request. */
@@ -119,7 +119,8 @@ const attempt = async <State, E extends AnyEvent>(
 export const dispatch = async <State, E extends AnyEvent>(
   eventStore: Pick<EventStore, 'append' | 'readStream'>,
   asked: Asked<State, E>,
-  loading: Loading = (stream, folding) => load(eventStore, stream, folding),
+  loading: (stream: string, folding: Folding<State, E>) => Promise<Loaded<State, E>> = (stream, folding) =>
+    load(eventStore, stream, folding),
   pausing: Pausing = {},
 ): Promise<Done | Refusal> => {
   const pause = backOff({ ...aside, random: pausing.random, pause: pausing.pause });

@@ -8,7 +8,7 @@ import { connectEventStore } from './connect.js';
 import { dispatch } from './dispatch.js';
 import { remembering } from './remembering.js';
 import { conceptCreated, conceptRenamed } from './specification.js';
-import type { EventStore } from './types.js';
+import type { EventStore, RecordedEvent } from './types.js';
 
 let stack: Stack;
 let store: EventStore;
@@ -51,19 +51,19 @@ const rename = (stream: string, name: string, revision: bigint) =>
 describe('a stream that is remembered', () => {
   it('is read from its last known event on, and is the same as if all of it had been', async () => {
     const { reads, store: counted } = watched();
-    const loading = remembering(counted);
+    const { load: loading } = remembering(counted);
     const stream = await begun('Two', 'Three');
     await loading(stream, names);
     await rename(stream, 'Four', 2n);
     await rename(stream, 'Five', 3n);
-    expect(await loading(stream, names)).toEqual(await remembering(store)(stream, names));
+    expect(await loading(stream, names)).toEqual(await remembering(store).load(stream, names));
     expect((await loading(stream, names)).state).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
     expect(reads).toEqual([3, 3, 1]);
   });
 
   it('is read as a whole by another fold, when it was forgotten, and when there was nothing before', async () => {
     const { reads, store: counted } = watched();
-    const loading = remembering(counted, 3);
+    const { load: loading } = remembering(counted, 3);
     const [one, other, none] = [await begun('Two'), await begun('Two'), `concept-${randomUUID()}`];
     await loading(one, names);
     await loading(one, { ...names });
@@ -75,10 +75,52 @@ describe('a stream that is remembered', () => {
     expect(reads).toEqual([2, 2, 2, 2, 0, 1]);
   });
 
+  it('grows by the events that a subscription brings, in order, and is recalled without asking the store', async () => {
+    const { reads, store: counted } = watched();
+    const streams = remembering(counted);
+    const stream = await begun();
+    expect(streams.recall(stream, names)).toBeUndefined();
+    await streams.load(stream, names);
+    await rename(stream, 'Two', 0n);
+    await rename(stream, 'Three', 1n);
+    const { events } = await store.readStream(stream);
+    const learn = (...revisions: number[]) => {
+      for (const revision of revisions) streams.learn(events[revision] as RecordedEvent);
+      return streams.recall(stream, names)?.state;
+    };
+    // One that is missing, and those that are known already.
+    expect(learn(2, 0)).toEqual(['One']);
+    expect(learn(1, 1)).toEqual(['One', 'Two']);
+    expect(learn(2)).toEqual(['One', 'Two', 'Three']);
+    expect(streams.recall(stream, names)).toEqual(await remembering(store).load(stream, names));
+    expect(streams.recall(stream, { ...names })).toBeUndefined();
+    expect(reads).toEqual([1]);
+    streams.forget();
+    expect(streams.recall(stream, names)).toBeUndefined();
+    streams.learn(events[2] as RecordedEvent);
+    expect(streams.recall(stream, names)).toBeUndefined();
+  });
+
+  it('grows by what the process appends itself', async () => {
+    const streams = remembering(store);
+    const stream = await begun();
+    await streams.load(stream, names);
+    const renames = [conceptRenamed('Two'), conceptRenamed('Three')];
+    const appended = await store.append(stream, renames, { expectedRevision: 0n });
+    streams.appended(stream, renames, appended);
+    expect(streams.recall(stream, names)).toMatchObject({ revision: 2n, state: ['One', 'Two', 'Three'] });
+    // What the subscription brings afterwards is known already, and so is the last event to the next read.
+    for (const event of (await store.readStream(stream)).events) streams.learn(event);
+    await rename(stream, 'Four', 2n);
+    expect((await streams.load(stream, names)).state).toEqual(['One', 'Two', 'Three', 'Four']);
+  });
+
   it('takes no memory when there is none, however many are asked for', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
-    const loading = remembering({ readStream: async () => ({ events: [], revision: 'no_stream' }) });
+    const { load: loading } = remembering({
+      readStream: async () => ({ events: [], revision: 'no_stream' }),
+    });
     const askFor = async (many: number) => {
       for (let count = 0; count < many; count += 1) await loading(`concept-${randomUUID()}`, names);
       collect();
@@ -91,7 +133,9 @@ describe('a stream that is remembered', () => {
   it('is read as a whole when the store holds another event in the place of the last one', async () => {
     const [restored, before] = [await begun('Another', 'Third'), await begun('Two')];
     let current = before;
-    const loading = remembering({ readStream: (_stream, from) => store.readStream<never>(current, from) });
+    const { load: loading } = remembering({
+      readStream: (_stream, from) => store.readStream<never>(current, from),
+    });
     expect((await loading('concept', names)).state).toEqual(['One', 'Two']);
     current = restored;
     expect((await loading('concept', names)).state).toEqual(['One', 'Another', 'Third']);
@@ -111,7 +155,7 @@ describe('a decision upon what was read a moment ago', () => {
   it('reads nothing where that still holds, and decides anew where it does not', async () => {
     const { reads, store: counted } = watched();
     const stream = await begun();
-    const known = await remembering(store)(stream, names);
+    const known = await remembering(store).load(stream, names);
     const ask = (name: string) =>
       dispatch(counted, { stream, folding: names, decide: saying(name), context: contextOf(), known });
     expect(await ask('Two')).toMatchObject({ revision: 1n, changed: true });
@@ -120,6 +164,6 @@ describe('a decision upon what was read a moment ago', () => {
     expect(reads).toEqual([2]);
     expect(await ask('Two')).toMatchObject({ revision: 2n, changed: false });
     expect(await ask('One')).toMatchObject({ revision: 2n, changed: false });
-    expect((await remembering(store)(stream, names)).state).toEqual(['One', 'Two', 'Three']);
+    expect((await remembering(store).load(stream, names)).state).toEqual(['One', 'Two', 'Three']);
   });
 });

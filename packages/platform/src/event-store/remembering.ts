@@ -1,11 +1,37 @@
 import type { DomainEvent } from '@groundswell/contracts';
 import { type Folding, type Loaded, type Loading, load } from './load.js';
-import type { EventStore } from './types.js';
+import type { Appended, EventStore, NewEvent, RecordedEvent } from './types.js';
 
 /** A stream as it was when it was last read, and by which fold. */
 interface Remembered {
-  readonly folding: unknown;
+  readonly folding: Folding<unknown, DomainEvent>;
   readonly loaded: Loaded<unknown, DomainEvent>;
+}
+
+/** Streams that were read before. */
+export interface RememberedStreams {
+  /**
+   * Loads a stream as `load` does, but reads only what is new of one that is remembered. It reads from the last known event; if
+   * that event is different, the log was replaced, and everything is read again.
+   */
+  readonly load: Loading;
+  /**
+   * A stream as it is remembered, without asking the store, so it may have grown since: decide upon it as `known`. Undefined when
+   * nothing is remembered of it.
+   */
+  recall<State, E extends DomainEvent>(
+    stream: string,
+    folding: Folding<State, E>,
+  ): Loaded<State, E> | undefined;
+  /** Adds an event that a subscription brought, where it is the next one of a stream that is remembered. */
+  learn(event: RecordedEvent): void;
+  /**
+   * Adds what this process has just appended. Such events have the position of the last of them, and no moment of recording but
+   * their own.
+   */
+  appended(stream: string, events: readonly NewEvent[], at: Appended): void;
+  /** Forgets all: from now on, the log may be another one. */
+  forget(): void;
 }
 
 /** Events kept at most unless the caller says: about ten megabytes. */
@@ -13,12 +39,11 @@ const usualMost = 20_000;
 
 const eventsIn = (remembered: Remembered | undefined): number => remembered?.loaded.events.length ?? 0;
 
-/**
- * Loads streams as `load` does, but reads only what is new of a stream that it read before. It reads from the
- * last known event; if that event is different, the log was replaced, and everything is read again. The least
- * recently used stream is dropped first.
- */
-export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = usualMost): Loading => {
+/** Remembers streams up to a number of events; the least recently used stream is dropped first. */
+export const remembering = (
+  eventStore: Pick<EventStore, 'readStream'>,
+  most = usualMost,
+): RememberedStreams => {
   const streams = new Map<string, Remembered>();
   let held = 0;
 
@@ -35,6 +60,11 @@ export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = u
     }
   };
 
+  const recall = <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
+    const known = streams.get(stream);
+    return known?.folding === folding ? (known.loaded as Loaded<State, E>) : undefined;
+  };
+
   /** The stream's current state; undefined when the remembered events are not its beginning. */
   const grown = async <State, E extends DomainEvent>(
     stream: string,
@@ -49,12 +79,44 @@ export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = u
     return { events: [...events, ...fresh], revision, state: fresh.reduce<State>(evolve, state) };
   };
 
-  return async <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
-    const known = streams.get(stream);
-    const before = known?.folding === folding ? (known.loaded as Loaded<State, E>) : undefined;
-    const loaded =
-      (before && (await grown(stream, folding, before))) ?? (await load(eventStore, stream, folding));
-    keep(stream, { folding, loaded });
-    return loaded;
+  const learn = (event: RecordedEvent): void => {
+    const known = streams.get(event.stream);
+    const last = known?.loaded.events.at(-1);
+    if (!known || last?.revision !== event.revision - 1n) return;
+    const { folding, loaded } = known;
+    const state = folding.evolve(loaded.state, event);
+    keep(event.stream, {
+      folding,
+      loaded: { events: [...loaded.events, event], revision: event.revision, state },
+    });
+  };
+
+  return {
+    recall,
+    learn,
+    appended(stream, events, { revision, position }) {
+      const before = revision - BigInt(events.length);
+      for (const [index, event] of events.entries()) {
+        const recordedAt = new Date(event.metadata.occurredAt);
+        learn({
+          ...event,
+          stream,
+          revision: before + BigInt(index + 1),
+          position,
+          recordedAt,
+        } as RecordedEvent);
+      }
+    },
+    load: async <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
+      const before = recall(stream, folding);
+      const loaded =
+        (before && (await grown(stream, folding, before))) ?? (await load(eventStore, stream, folding));
+      keep(stream, { folding, loaded } as unknown as Remembered);
+      return loaded;
+    },
+    forget() {
+      streams.clear();
+      held = 0;
+    },
   };
 };

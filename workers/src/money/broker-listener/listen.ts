@@ -8,6 +8,7 @@ import {
 } from '@groundswell/broker';
 import type { TradingAccount } from '@groundswell/domain/money';
 import { type BackOff, backOff } from '@groundswell/platform';
+import type { LoadedAccount } from '../../shared/accounts.js';
 import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
@@ -95,6 +96,16 @@ const listOf = async (
   }
 };
 
+/** The account as last seen, if it knows all that the messages are about. */
+const accountFor = async (
+  events: readonly FundingEvent[],
+  desk: AccountDesk,
+  userId: string,
+): Promise<LoadedAccount> => {
+  const seen = desk.recall(userId);
+  return seen && !events.some((event) => isUnknown(event, seen.state)) ? seen : desk.read(userId);
+};
+
 /** Handles messages about the links and transfers of one account, in order. */
 export const handleFundingMessages = async (
   listening: MessageHandling,
@@ -106,7 +117,7 @@ export const handleFundingMessages = async (
   for (const event of events) early.add(event.entityId, event);
   const userId = await dependencies.store.personOfAccount(accountId);
   if (userId === undefined) return;
-  const account = await desk.read(userId);
+  const account = await accountFor(events, desk, userId);
   const { state } = account;
   const known = events.filter((event) => !isUnknown(event, state));
   // Together with earlier messages, unless those are being handled again alongside.

@@ -32,7 +32,7 @@ const handling = () => {
       log: createLog({ service: 'test', level: 'silent' }),
       now: () => now,
     },
-    desk: { read: async () => ({ state: account }), report },
+    desk: { recall: () => undefined, read: async () => ({ state: account }), report },
     early: new EarlyMessages(),
     compare: (userId: string) => void compared.push(userId),
     hurry: () => undefined,

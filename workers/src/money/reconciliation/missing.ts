@@ -1,6 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { isUnderWay } from '@groundswell/domain/money';
-import type { LoadedAccount } from '../account-desk.js';
+import type { LoadedAccount } from '../../shared/accounts.js';
 import type { Discrepancy } from './discrepancies.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { evolve, initialState } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
-import type { LoadedAccount } from '../account-desk.js';
+import type { LoadedAccount } from '../../shared/accounts.js';
 import { strangersIn } from './strangers.js';
 
 const transferId = 'transfer-1';

@@ -1,6 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { mayBeAtBroker } from '@groundswell/domain/money';
-import type { LoadedAccount } from '../account-desk.js';
+import type { LoadedAccount } from '../../shared/accounts.js';
 import { pairsOf } from '../transfers/requests.js';
 import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';

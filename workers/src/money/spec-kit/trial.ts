@@ -9,6 +9,7 @@ import { connectEventStore, type EventStore, load } from '@groundswell/platform/
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { vi } from 'vitest';
+import { type Accounts, openAccounts } from '../../shared/accounts.js';
 import type { MoneyDependencies, MoneySettings } from '../dependencies.js';
 import { openMoneyDatabase } from '../open-money-database.js';
 import { type RunningMoney, startMoney } from '../start-money.js';
@@ -45,7 +46,9 @@ export interface Trial {
   /** Dependencies for running a single step by hand. */
   readonly dependencies: MoneyDependencies;
   /** Starts the money part of the workers in this process. Workers with the same `prefix` share a queue. */
-  readonly work: (more?: Partial<MoneySettings> & { prefix?: string }) => Promise<RunningMoney>;
+  readonly work: (
+    more?: Partial<MoneySettings> & { prefix?: string; accounts?: Accounts },
+  ) => Promise<RunningMoney>;
   readonly account: (userId: string) => Promise<TradingAccount>;
   readonly events: (userId: string) => Promise<readonly TradingAccountEvent[]>;
   /** The transfers that the broker holds for a person. */
@@ -103,6 +106,7 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
   const dependenciesWith = (settings: MoneySettings): MoneyDependencies => ({
     store: openMoneyStore(database),
     eventStore,
+    accounts: openAccounts(eventStore),
     vault,
     broker: new Broker({
       baseUrl: brokerUrl,
@@ -126,9 +130,10 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
     doubts: openDoubts(() => performance.now()),
   });
 
-  const work: Trial['work'] = async ({ prefix = usualPrefix, ...settings } = {}) => {
+  const work: Trial['work'] = async ({ prefix = usualPrefix, accounts, ...settings } = {}) => {
     const started = await startMoney({
       ...dependenciesWith({ ...quick, ...settings }),
+      ...(accounts && { accounts }),
       database,
       eventStore,
       redisUrl: stack.redisUrl,

@@ -1,5 +1,5 @@
+import type { LoadedAccount } from '../../shared/accounts.js';
 import { readJob } from '../../shared/jobs.js';
-import type { LoadedAccount } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { isPausing } from './back-off.js';
 import { obstacleToDrop } from './drop.js';

@@ -1,4 +1,5 @@
-import type { AccountDesk, LoadedAccount } from '../account-desk.js';
+import type { LoadedAccount } from '../../shared/accounts.js';
+import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 
 /** One step being worked on: for whom, the state, and its deadline. */

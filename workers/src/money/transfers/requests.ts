@@ -1,7 +1,7 @@
 import { type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
 import { moneyOf } from '@groundswell/contracts';
 import type { TradingAccount, Transfer } from '@groundswell/domain/money';
-import type { LoadedAccount } from '../account-desk.js';
+import type { LoadedAccount } from '../../shared/accounts.js';
 import { likeliestOf } from './likeliest.js';
 
 /** The request to the broker; undefined when there is no link at the broker to move the money over. */

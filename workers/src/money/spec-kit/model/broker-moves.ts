@@ -1,6 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { mayBeAtBroker } from '@groundswell/domain/money';
-import type { LoadedAccount } from '../../account-desk.js';
+import type { LoadedAccount } from '../../../shared/accounts.js';
 import { pairsOf } from '../../transfers/requests.js';
 import { type Call, keyOf, type Move, type Row, type Rules, requestOf, told, type World } from './world.js';
 

@@ -1,4 +1,5 @@
 import type { Log } from '@groundswell/platform';
+import { openAccounts } from '../../../shared/accounts.js';
 import { type MoneyLoops, runMoney } from '../../run-money.js';
 import { openDoubts } from '../../transfers/doubts.js';
 import type { Node } from './loop.js';
@@ -38,10 +39,12 @@ export class Workers {
     const startedAt = loop.now - 1_000;
     const now = (): Date => new Date(loop.now + skew);
     const monotonic = (): number => loop.now - startedAt;
+    const eventStore = log.seenBy(node);
     const loops = runMoney(
       {
         store: tables.seenBy(node),
-        eventStore: log.seenBy(node),
+        eventStore,
+        accounts: openAccounts(eventStore),
         vault: vault.seenBy(node),
         broker: wire.seenBy(node, now),
         settings: {
