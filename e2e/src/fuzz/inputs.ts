@@ -2,7 +2,7 @@ import { bodyLimitOf, type Call } from '@groundswell/contracts';
 import fc from 'fast-check';
 import { brokenBody } from './broken-bodies.js';
 import { type Drafts, written } from './draft.js';
-import { inAddress, isUnderstood, schemaOf } from './parts.js';
+import { inAddress, isUnderstood, schemaOf, textOf } from './parts.js';
 import type { Wanted } from './request.js';
 import { spoiled } from './spoiled.js';
 import { uploads } from './upload.js';
@@ -11,7 +11,7 @@ export const valid = (call: Call, drafts: Drafts): fc.Arbitrary<Wanted> =>
   drafts.map((draft) => {
     const { params, query } = draft.parts;
     const asRead = { ...draft.parts, params: inAddress(params), query: inAddress(query) };
-    const empty = Object.values(params).some((value) => String(value) === '');
+    const empty = Object.values(params).some((value) => textOf(value) === '');
     const understood =
       isUnderstood(call, asRead) && !empty && !call.form && !call.path.startsWith('/uploads/');
     return written(call, 'as the schema has it', understood ? 'understood' : 'no fault', draft);

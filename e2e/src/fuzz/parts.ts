@@ -12,9 +12,13 @@ export interface Parts {
 export const schemaOf = (schema: z.ZodType | undefined): Schema =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema) : {};
 
+/** Any value as text. An object is written as JSON: it may have a `toString` that is none. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
 /** Encodes UTF-8 bytes. An unpaired surrogate, which has none, becomes what a careless program would send. */
 export const encoded = (value: unknown): string =>
-  [...Buffer.from(String(value), 'utf8')]
+  [...Buffer.from(textOf(value), 'utf8')]
     .map((byte) =>
       /[\w.~-]/.test(String.fromCharCode(byte))
         ? String.fromCharCode(byte)
@@ -33,7 +37,7 @@ export const queryOf = (query: Record<string, unknown>): string => {
 /** What a service reads of it in an address. */
 export const inAddress = (part: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, Buffer.from(String(value), 'utf8').toString('utf8')]),
+    Object.entries(part).map(([key, value]) => [key, Buffer.from(textOf(value), 'utf8').toString('utf8')]),
   );
 
 /** Parses the parts as the service does: only text in addresses, and JSON for a body. */

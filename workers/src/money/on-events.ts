@@ -5,7 +5,10 @@ import { handleFundingMessages, type MessageHandling } from './broker-listener/l
 import { openedStep } from './process-state/opened-step.js';
 import type { SideWork } from './side-work.js';
 import { enqueue, type MoneyJob } from './steps/job-queue.js';
-import { stepIdOf } from './steps/step.js';
+import type { Step } from './steps/step.js';
+
+/** Works on the person whose step an event has opened. */
+export type TakeUp = (userId: string, step: Step) => void;
 
 /** Reactions to events of the log. */
 export interface OnEvents {
@@ -51,11 +54,12 @@ const handleAgain = async (
 export const openOnEvents = (
   handling: MessageHandling,
   queue: JobQueue<MoneyJob>,
+  takeUp: TakeUp,
   sideWork: SideWork,
   signal: AbortSignal,
 ): OnEvents => {
   const { store, accounts } = handling.dependencies;
-  const takeUp = async (jobId: string): Promise<void> => {
+  const resume = async (jobId: string): Promise<void> => {
     const userId = await store.personOfJob(jobId);
     if (userId !== undefined) await enqueue(queue, [{ userId, stepId: jobId }]);
   };
@@ -63,9 +67,7 @@ export const openOnEvents = (
     onNews(event) {
       accounts.learn(event);
       const step = event.stream.startsWith('job-') ? undefined : openedStep(event);
-      if (!step) return;
-      const userId = idOfStream(event.stream);
-      sideWork.begin('enqueuing', () => enqueue(queue, [{ userId, stepId: stepIdOf(step) }]));
+      if (step) takeUp(idOfStream(event.stream), step);
     },
     onNoted(events) {
       for (const event of events) {
@@ -74,7 +76,7 @@ export const openOnEvents = (
         if (brokerId !== undefined)
           sideWork.begin('messages that came early', () => handleAgain(handling, id, brokerId, signal));
         const isDecision = event.type === 'JobRetried' || event.type === 'JobDropped';
-        if (isDecision) sideWork.begin('taking a job up', () => takeUp(id));
+        if (isDecision) sideWork.begin('taking a job up', () => resume(id));
       }
     },
   };

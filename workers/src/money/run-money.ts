@@ -16,10 +16,9 @@ import { openSideWork } from './side-work.js';
 import type { MoneyJob } from './steps/job-queue.js';
 import { openPersonLocks } from './steps/person-locks.js';
 import { openSweeps } from './steps/sweeps.js';
+import { openTakingUp } from './steps/take-up.js';
+import type { WorkOn } from './steps/work.js';
 import { workOnPerson } from './steps/work-on-person.js';
-
-/** When a person's work has to be resumed; undefined when nothing is waiting. */
-export type WorkOn = (userId: string) => Promise<Date | undefined>;
 
 /** The parts of a process that runs money, apart from its dependencies. */
 export interface MoneyParts {
@@ -75,14 +74,21 @@ const followBroker = (
   rounds: Rounds,
   releases: (leading: AbortSignal) => Promise<void>,
   connected: Map<BrokerStream, Date | undefined>,
+  onLeading: (leads: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> =>
   runAsLeader(own, handling.dependencies, signal, async (leading) => {
+    const ended = (): void => onLeading(false);
+    leading.addEventListener('abort', ended, { once: true });
+    onLeading(true);
     const onConnected = (stream: BrokerStream, since: Date | undefined) => void connected.set(stream, since);
     const listening = { ...handling, compareAll: rounds.begin, onConnected };
-    await Promise.all([listen(listening, leading), rounds.run(leading), releases(leading)]).finally(() =>
-      connected.clear(),
-    );
+    try {
+      await Promise.all([listen(listening, leading), rounds.run(leading), releases(leading)]);
+    } finally {
+      ended();
+      connected.clear();
+    }
   });
 
 /** Follows the log and carries requests to the broker; listens to the broker and records what it reports. */
@@ -100,6 +106,13 @@ export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): Mo
   const rounds = openRounds(dependencies, desk, isFollowing);
   const releases = (leading: AbortSignal) => releaseHolds(dependencies, desk, isFollowing, leading);
   const work = openWork(dependencies, parts, desk, isFollowing);
+  let leads = false;
+  const onLeading = (state: boolean): void => {
+    leads = state;
+    // What the last leader left behind.
+    if (state) sweeps.begin();
+  };
+  const takeUp = openTakingUp(queue, sideWork, work.workOn, () => leads);
   const worker = parts.startWorker(work.workOn);
   const connected = new Map<BrokerStream, Date | undefined>();
   const hurryUp = async (userId: string): Promise<void> => {
@@ -120,7 +133,7 @@ export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): Mo
       signal,
       model: moneyState,
       pausing: dependencies,
-      ...openOnEvents(handling, queue, sideWork, signal),
+      ...openOnEvents(handling, queue, takeUp, sideWork, signal),
       onState(state, fault) {
         if (!state) dependencies.accounts.forget();
         following = state;
@@ -129,7 +142,7 @@ export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): Mo
       },
     }),
     sweeps.run(signal),
-    followBroker(handling, own, rounds, releases, connected, signal),
+    followBroker(handling, own, rounds, releases, connected, onLeading, signal),
   ]);
   return {
     status: () => ({ following, why: stoppedBy }),

@@ -8,8 +8,9 @@ import type { MoneyDependencies } from './dependencies.js';
 import { detailOf } from './health-detail.js';
 import { prepareOwnTables } from './own-tables.js';
 import { moneyState } from './process-state/money-state.js';
-import { readinessOf, runMoney, type WorkOn } from './run-money.js';
+import { readinessOf, runMoney } from './run-money.js';
 import { type MoneyJob, queueName } from './steps/job-queue.js';
+import type { WorkOn } from './steps/work.js';
 import { openMoneyStore } from './store.js';
 import { findSentBeforeRestore } from './transfers/sent-before-restore.js';
 

@@ -12,6 +12,9 @@ export interface Work {
   readonly signal: AbortSignal;
 }
 
+/** Does what is due for a person. @returns when that has to be resumed; undefined when nothing is waiting */
+export type WorkOn = (userId: string) => Promise<Date | undefined>;
+
 /** `again`: repeat the step at once, since the obstacle is removed. */
 export type StepEnd = 'done' | 'again';
 

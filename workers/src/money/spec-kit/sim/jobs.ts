@@ -1,7 +1,7 @@
 import { delayAfter } from '@groundswell/domain/back-off';
 import { type JobQueue, QueueUnavailable, type RunningWorker } from '@groundswell/platform/queue';
-import type { WorkOn } from '../../run-money.js';
 import type { MoneyJob } from '../../steps/job-queue.js';
+import type { WorkOn } from '../../steps/work.js';
 import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
