@@ -115,6 +115,25 @@ describe('a stream that is remembered', () => {
     expect((await streams.load(stream, names)).state).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
+  it('is not remembered where all was forgotten while it was read', async () => {
+    const stream = await begun();
+    let begin = (): void => undefined;
+    const mayRead = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const streams = remembering({
+      readStream: async (name, from) => {
+        await mayRead;
+        return store.readStream<never>(name, from);
+      },
+    });
+    const loading = streams.load(stream, names);
+    streams.forget();
+    begin();
+    expect((await loading).state).toEqual(['One']);
+    expect(streams.recall(stream, names)).toBeUndefined();
+  });
+
   it('takes no memory when there is none, however many are asked for', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');

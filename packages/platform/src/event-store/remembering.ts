@@ -46,6 +46,7 @@ export const remembering = (
 ): RememberedStreams => {
   const streams = new Map<string, Remembered>();
   let held = 0;
+  let forgotten = 0;
 
   const keep = (stream: string, remembered: Remembered): void => {
     held += eventsIn(remembered) - eventsIn(streams.get(stream));
@@ -108,15 +109,17 @@ export const remembering = (
       }
     },
     load: async <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
-      const before = recall(stream, folding);
+      const [before, era] = [recall(stream, folding), forgotten];
       const loaded =
         (before && (await grown(stream, folding, before))) ?? (await load(eventStore, stream, folding));
-      keep(stream, { folding, loaded } as unknown as Remembered);
+      // What was begun before all was forgotten may have been read from the other log.
+      if (era === forgotten) keep(stream, { folding, loaded } as unknown as Remembered);
       return loaded;
     },
     forget() {
       streams.clear();
       held = 0;
+      forgotten += 1;
     },
   };
 };

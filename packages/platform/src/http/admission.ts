@@ -6,10 +6,10 @@ import { networkOf } from './network.js';
 import { Shares } from './shares.js';
 
 /**
- * Milliseconds for which a connection is not read after it was told to come back later: doubling with each time in a row. One that
- * was shed knew from `Retry-After` that a second is asked for; after another answer, the next one must not come too late.
+ * Milliseconds for which a connection is not read after it was told to come back later: doubling with each time in a row. A browser
+ * sends the next request on it, whatever that is for, so it must not come too late.
  */
-const quiet = { first: 100, most: 400, mostAfterShed: 1_000 };
+const quiet = { first: 100, most: 400 };
 /** Answers that tell a client to come back later. */
 const later: readonly number[] = [429, 503];
 /** Milliseconds between two log lines about shed requests: a flood must not fill the disk. */
@@ -101,11 +101,11 @@ const isTooLong = ({ headers }: FastifyRequest, limit: number): boolean =>
 const toldInRow = new WeakMap<Socket, number>();
 
 /** Reads on later, so that a client that sends one request after another costs no processor. */
-const readLater = (socket: Socket, most: number): void => {
+const readLater = (socket: Socket): void => {
   const before = toldInRow.get(socket) ?? 0;
   toldInRow.set(socket, before + 1);
   socket.pause();
-  setTimeout(() => socket.resume(), Math.min(quiet.first * 2 ** before, most)).unref();
+  setTimeout(() => socket.resume(), Math.min(quiet.first * 2 ** before, quiet.most)).unref();
 };
 
 /** A connection of a proxy carries requests of other people as well, and a request made in this process has none. */
@@ -141,8 +141,7 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
     if (later.includes(reply.statusCode)) {
       admission[costOf(request)].refused(networkOf(request.ip));
       // Node resumes reading once the answer is written.
-      if (isTheirOwn(request))
-        setImmediate(readLater, socket, wasShed(request) ? quiet.mostAfterShed : quiet.most);
+      if (isTheirOwn(request)) setImmediate(readLater, socket);
     } else toldInRow.delete(socket);
     next();
   });

@@ -226,7 +226,7 @@ describe('a connection on which a command is shed', () => {
   const command = (body: string) =>
     `POST /api/greet/en/ HTTP/1.1\r\nHost: spec\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const dial = async () => {
-    const flooded = await startGreetings({ networkFactor: 0.01 });
+    const flooded = await startGreetings({ networkFactor: 0.02 });
     const socket = connect(Number(new URL(flooded.url).port), '127.0.0.1');
     let heard = '';
     socket.on('data', (chunk) => {
