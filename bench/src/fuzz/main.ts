@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   type Failure,
@@ -51,6 +53,19 @@ const fail = (failure: Failure): void => {
   line(`  npm run fuzz -- --seed ${failure.seed} --requests ${requestsOfBatch} --calls ${operation}`);
 };
 
+/** Milliseconds that a transfer takes at the broker: the chains cancel some of them meanwhile. */
+const settlement = 3_000;
+
+const slowTheBroker = async (dataDirectory: string): Promise<void> => {
+  const { ALPACA_BROKER_URL: url } = JSON.parse(readFileSync(join(dataDirectory, 'operator.json'), 'utf8'));
+  const answer = await fetch(`${url}/admin/times`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ settlement }),
+  });
+  if (!answer.ok) throw new Error(`The broker's times could not be set: ${answer.status}`);
+};
+
 const google = await startGoogle();
 const instance = await startInstance(google.environment);
 const stop = async (): Promise<void> => {
@@ -72,6 +87,7 @@ try {
   const staff = await enterAll(instance.url, registered.staff, 21);
   line(`${customers.length + staff.length} people are signed in after ${seconds()} s`);
 
+  await slowTheBroker(instance.dataDirectory);
   const world = await openWorld(instance, { customers, staff });
   world.known.uploads?.push(await uploadOne(instance.url, staff[0]));
   const document = await (await fetch(`${instance.url}/api/docs/openapi.json`)).text();
