@@ -47,7 +47,7 @@ const agentFrom = (localAddress: string): Agent => {
   return made;
 };
 
-/** An address of this machine for each person, as people have: the services take them for so many networks. */
+/** Gives each person an address of their own on this machine, which the services treat as a network. */
 export const addressOf = (index: number): string => `127.7.${(index >> 8) & 255}.${index & 255}`;
 
 export interface Post {

@@ -116,7 +116,7 @@ const madeAtBroker = async (instance: MoneyInstance): Promise<Map<string, number
 /** Milliseconds until all is at the broker, and between two looks: what is measured needs the processor. */
 const longestWay = { all: 240_000, look: 1_000 };
 
-/** When the broker made each transfer, by its id here; waits until it has so many. */
+/** Waits until the broker has `many` transfers. @returns when it made each of them, by our id */
 const arrivalsOf = async (
   instance: MoneyInstance,
   people: readonly Person[],

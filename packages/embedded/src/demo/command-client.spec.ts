@@ -16,7 +16,7 @@ const later = JSON.stringify({
   correlation_id: 'spec',
 });
 
-/** A service that tells everyone to come back at once, so many times. */
+/** A service that answers the first requests with 503 and `Retry-After: 0`. */
 const startBusy = async (times: number) => {
   let asked = 0;
   server = createServer((request, response) => {

@@ -21,7 +21,7 @@ const mostNetworks = 20_000;
 
 /** Milliseconds for which it counts that a network was told to come back later. */
 const refusedFor = 5_000;
-/** The part of its rate that a network has meanwhile: enough for whoever waits a second as told, little for a flood. */
+/** The part of its rate that a network keeps meanwhile. That is enough for clients that wait a second as told, but not for a flood. */
 const partOfRefused = 0.25;
 
 /** Counts how much of a resource each network holds, and how fast it takes more. */

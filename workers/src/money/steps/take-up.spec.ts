@@ -1,5 +1,5 @@
 import type { Log } from '@groundswell/platform';
-import type { JobQueue } from '@groundswell/platform/queue';
+import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
 import { describe, expect, it } from 'vitest';
 import { openSideWork } from '../side-work.js';
 import type { MoneyJob } from './job-queue.js';
@@ -43,6 +43,17 @@ describe('a step that the log brings', () => {
     takeUp('ann', step);
     await ended();
     expect(queued).toEqual(['ann']);
+  });
+
+  it('that failed is logged with its own reason, even where the queue is away', async () => {
+    const logged: unknown[] = [];
+    const log = { warn: ({ err }: { err: Error }) => logged.push(err.message) } as unknown as Log;
+    const away = { add: () => Promise.reject(new QueueUnavailable()) };
+    const sideWork = openSideWork(log, new AbortController().signal);
+    const workOn = () => Promise.reject(new Error('the log is away'));
+    openTakingUp(away as unknown as JobQueue<MoneyJob>, sideWork, workOn, () => true)('ann', step);
+    await sideWork.ended();
+    expect(logged).toEqual(['the log is away']);
   });
 
   it('is enqueued while sixteen people are worked on, and worked on again after that', async () => {

@@ -29,7 +29,8 @@ export const openTakingUp = (
     try {
       if (await workOn(userId)) await leave(userId, step);
     } catch (fault) {
-      await leave(userId, step);
+      // Without the queue, the next sweep finds it; what is logged is why it failed.
+      await leave(userId, step).catch(() => undefined);
       throw fault;
     } finally {
       atWork -= 1;
