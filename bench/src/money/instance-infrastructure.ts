@@ -9,7 +9,7 @@ import { redisPassword } from './redis.js';
 
 const built = (path: string): string => fileURLToPath(new URL(`../../../${path}/dist/`, import.meta.url));
 export const entryOf = (room: string): string => join(built(room), 'main.js');
-const embedded = (part: string): string => join(built('packages/embedded'), part, 'main.js');
+export const embedded = (part: string): string => join(built('packages/embedded'), part, 'main.js');
 
 export const commonVariables = (port: number) => ({ PORT: String(port), LOG_LEVEL: 'info' });
 
@@ -25,7 +25,8 @@ export interface Infrastructure {
   readonly way: Way;
 }
 
-const startPostgresql = (directory: string, start: StartPart) => {
+/** PostgreSQL alone, which is killed by stopping it in immediate mode. */
+export const startPostgresql = (directory: string, start: StartPart) => {
   const password = randomUUID();
   return start('postgresql', {
     entry: embedded('infrastructure'),

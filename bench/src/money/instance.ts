@@ -1,7 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCoreServices } from '@groundswell/command-service';
 import { createLog } from '@groundswell/platform';
@@ -13,7 +10,8 @@ import { type Infrastructure, startInfrastructure } from './instance-infrastruct
 import { type InstanceOptions, replicaOf, type Skew, type Strike } from './instance-parts.js';
 import { peopleOf } from './instance-people.js';
 import { startServices } from './instance-services.js';
-import { Part, type StartPart } from './part.js';
+import type { Part, StartPart } from './part.js';
+import { openParts } from './parts.js';
 import { say } from './redis.js';
 
 /** The whole instance as processes of its own, on data of its own. */
@@ -57,25 +55,6 @@ export interface MoneyInstance {
 
 /** On a busy machine. */
 const usualPatience = 180_000;
-
-/** All processes of an instance by their names. */
-const openParts = (directory: string) => {
-  const parts = new Map<string, Part>();
-  return {
-    parts,
-    start: (async (name, options) => {
-      const part = new Part({ name, logFile: join(directory, 'logs', name), ...options });
-      parts.set(name, part);
-      await part.start();
-      return part;
-    }) satisfies StartPart,
-    stop: async (): Promise<void> => {
-      for (const part of parts.values()) part.dismiss();
-      for (const part of [...parts.values()].reverse()) await part.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
-};
 
 /** Milliseconds from the moment that workers are frozen until PostgreSQL goes. */
 const untilRobbed = 150;
@@ -132,11 +111,7 @@ export const startMoneyInstance = async ({
   replicas,
   patience = usualPatience,
 }: InstanceOptions): Promise<MoneyInstance> => {
-  const directory = mkdtempSync(join(tmpdir(), 'groundswell-money-'));
-  // PostgreSQL runs on an account of its own.
-  chmodSync(directory, 0o755);
-  mkdirSync(join(directory, 'logs'));
-  const { parts, start, stop } = openParts(directory);
+  const { directory, parts, start, stop } = openParts('money');
   try {
     const infrastructure = await startInfrastructure(directory, start, replicas > 1);
     const { services, eventStoreUrl, brokerUrl, redisPort } = infrastructure;

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { backOff, type Log } from '@groundswell/platform';
+import { type BackOff, backOff, type Log } from '@groundswell/platform';
 import { type Database, isConnectionLoss } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import {
+  CheckpointMoved,
   installReadModel,
   isOfVersion,
   ownership,
@@ -51,31 +52,40 @@ const swapPause = 100;
  * stops only this read model, and is retried after a pause, so that it recovers once its cause is gone.
  */
 export const keepReadModel = async (keeping: Keeping): Promise<void> => {
-  const { model, status, log, signal } = keeping;
   const pause = backOff(retryPauses);
-  while (!signal.aborted) {
+  while (!keeping.signal.aborted) {
     try {
       await rebuildWhereDue(keeping);
       await keepWhileOwned(keeping, pause.reset);
     } catch (error) {
-      if (error instanceof Superseded) {
-        status.become('superseded', error.message);
-        log.warn({ readModel: model.name }, error.message);
-        await untilOursAgain(keeping);
-        continue;
-      }
-      if (error instanceof StartOver) {
-        log.debug({ readModel: model.name, err: error }, 'a read model starts over');
-        await pause.wait(signal);
-        continue;
-      }
-      const message = error instanceof Error ? error.message : String(error);
-      status.become(isConnectionLoss(error) ? 'disconnected' : 'stopped', message);
-      log.error({ readModel: model.name, err: error }, 'a read model stopped; retrying');
-      await pause.wait(signal);
-      await untilWhole(keeping);
+      await standBack(keeping, error, pause);
     }
   }
+};
+
+/** Waits until it is worth to try again. */
+const standBack = async (keeping: Keeping, error: unknown, pause: Pick<BackOff, 'wait'>): Promise<void> => {
+  const { model, status, log, signal } = keeping;
+  const named = { readModel: model.name };
+  if (error instanceof CheckpointMoved)
+    return log.warn(
+      named,
+      'the database went down and lost the last changes of a read model; they are read again',
+    );
+  if (error instanceof Superseded) {
+    status.become('superseded', error.message);
+    log.warn(named, error.message);
+    return untilOursAgain(keeping);
+  }
+  if (error instanceof StartOver) {
+    log.debug({ ...named, err: error }, 'a read model starts over');
+    return pause.wait(signal);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  status.become(isConnectionLoss(error) ? 'disconnected' : 'stopped', message);
+  log.error({ ...named, err: error }, 'a read model stopped; retrying');
+  await pause.wait(signal);
+  await untilWhole(keeping);
 };
 
 /** Milliseconds between two checks whether tables can be kept again. */
@@ -208,7 +218,7 @@ const followLog = async (
     categories: model.categories,
     signal: AbortSignal.any([signal, place.lost]),
     async onBatch(batch) {
-      await place.apply(batch);
+      await place.apply(batch, status.position);
       status.position = batch.position;
       status.applied += batch.events.length;
       if (status.state === 'stopped') status.become('catching up');

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Database, isConnectionLoss } from '@groundswell/platform/database';
-import type { EventBatch } from '@groundswell/platform/event-store';
+import type { EventBatch, Position } from '@groundswell/platform/event-store';
 import {
   applyTogether,
   openOwner,
@@ -10,8 +11,11 @@ import {
 
 /** A read model that this process keeps through the connection shared by its live read models. */
 export interface LivePlace {
-  /** @throws any error of this read model's batch, or a connection loss */
-  apply(batch: EventBatch): Promise<void>;
+  /**
+   * @param follows where the tables were left
+   * @throws any error of this read model's batch, or a connection loss
+   */
+  apply(batch: EventBatch, follows: Position | undefined): Promise<void>;
   /** Resolves when the connection is lost, and the ownership with it. */
   readonly lost: Promise<Error>;
   /** Call once, after the last batch. */
@@ -27,6 +31,7 @@ const lockTimeout = 1_000;
 interface Waiting {
   readonly model: ReadModel;
   readonly batch: EventBatch;
+  readonly follows: Position | undefined;
   readonly resolve: () => void;
   readonly reject: (fault: unknown) => void;
 }
@@ -39,15 +44,21 @@ class SharedConnection {
   /** Serializes all uses: a statement from outside would become part of the transaction. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly owner: WritingOwner) {}
+  /** When the last transaction began. In milliseconds, of a clock that is never set. */
+  #began = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly owner: WritingOwner,
+    private readonly every: number,
+  ) {}
 
   async take(model: ReadModel): Promise<LivePlace | undefined> {
     if (!(await this.#inTurn(() => this.owner.tryOwn(model.name)))) return undefined;
     return {
       lost: this.owner.lost,
-      apply: (batch) =>
+      apply: (batch, follows) =>
         new Promise((resolve, reject) => {
-          this.#waiting.push({ model, batch, resolve, reject });
+          this.#waiting.push({ model, batch, follows, resolve, reject });
           if (this.#waiting.length === 1) void this.#inTurn(() => this.#write());
         }),
       letGo: () => this.#inTurn(() => this.owner.letGo(model.name)).catch(() => undefined),
@@ -61,6 +72,9 @@ class SharedConnection {
   }
 
   async #write(): Promise<void> {
+    const early = this.#began + this.every - performance.now();
+    if (early > 0) await setTimeout(early);
+    this.#began = performance.now();
     const together = this.#waiting;
     this.#waiting = [];
     try {
@@ -78,7 +92,7 @@ class SharedConnection {
   #apply(together: readonly Waiting[]): Promise<void> {
     return applyTogether(
       this.owner,
-      together.map(({ model, batch }) => ({ model, schema: schemaOf(model), batch })),
+      together.map(({ model, batch, follows }) => ({ model, schema: schemaOf(model), batch, follows })),
       lockTimeout,
     );
   }
@@ -91,7 +105,11 @@ class SharedConnection {
 export class LiveWriter {
   #connection: Promise<SharedConnection> | undefined;
 
-  constructor(private readonly database: Pick<Database, 'session'>) {}
+  /** @param every milliseconds between the beginnings of two transactions, in which events gather; none when omitted */
+  constructor(
+    private readonly database: Pick<Database, 'session'>,
+    private readonly every = 0,
+  ) {}
 
   /** @returns undefined if another process owns the read model */
   async take(model: ReadModel): Promise<LivePlace | undefined> {
@@ -106,7 +124,7 @@ export class LiveWriter {
   }
 
   #open(): Promise<SharedConnection> {
-    const opening = openOwner(this.database).then((owner) => new SharedConnection(owner));
+    const opening = openOwner(this.database).then((owner) => new SharedConnection(owner, this.every));
     const forget = (): void => {
       if (this.#connection === opening) this.#connection = undefined;
     };

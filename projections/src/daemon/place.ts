@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@groundswell/platform/database';
-import type { EventBatch } from '@groundswell/platform/event-store';
+import type { EventBatch, Position } from '@groundswell/platform/event-store';
 import { ownership, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 import { applyCarefully, isOurs } from './apply-carefully.js';
 import type { LivePlace, LiveWriter } from './live-writer.js';
@@ -18,10 +18,11 @@ export interface Place {
   /** Aborts, with the reason, when ownership is lost. */
   readonly lost: AbortSignal;
   /**
+   * @param follows where the tables were left
    * @throws the errors of `applyCarefully`; StartOver when it failed together with others, which does not
    * tell why
    */
-  apply(batch: EventBatch): Promise<void>;
+  apply(batch: EventBatch, follows: Position | undefined): Promise<void>;
   /** Moves to the shared connection. Another process may take ownership in between; then it is lost. */
   share(): Promise<void>;
   close(): Promise<void>;
@@ -47,9 +48,9 @@ export const openPlace = async ({ database, model, live, signal }: Owning): Prom
   return {
     own: session,
     lost: lost.signal,
-    async apply(batch) {
-      if (!shared) return applyCarefully(session, model, schemaOf(model), batch);
-      await shared.apply(batch).catch((fault: unknown) => {
+    async apply(batch, follows) {
+      if (!shared) return applyCarefully(session, model, schemaOf(model), batch, follows);
+      await shared.apply(batch, follows).catch((fault: unknown) => {
         throw isOurs(fault) ? fault : new StartOver(`a batch of ${model.name} failed`, { cause: fault });
       });
     },

@@ -20,6 +20,8 @@ interface ListenOptions {
    */
   readonly ask: () => Promise<void>;
   readonly onNotice: (payload: string) => void;
+  /** Called when the connection is lost. */
+  readonly onLoss?: () => void;
   /** Called after a reconnection: notices sent in between are lost. */
   readonly onGap?: () => void;
   readonly log: Log;
@@ -44,7 +46,7 @@ export const listen = (options: ListenOptions): Listening => {
 };
 
 const keepListening = async (
-  { database, channel, subject, ask, onNotice, onGap, log, signal }: ListenOptions,
+  { database, channel, subject, ask, onNotice, onLoss, onGap, log, signal }: ListenOptions,
   state: { listening: boolean },
 ): Promise<void> => {
   const pause = backOff({ most: 2_000 });
@@ -61,6 +63,7 @@ const keepListening = async (
       state.listening = true;
       pause.reset();
       const ending = await Promise.race([session.lost, aborted]);
+      if (ending !== 'aborted') onLoss?.();
       await session.close().catch(() => undefined);
       if (ending !== 'aborted') log.warn({ err: ending }, `stopped listening for ${subject}, reconnecting`);
     } catch (error) {

@@ -41,6 +41,7 @@ interface AdvancesParts {
 export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): Advances => {
   const latest = new Map<string, Heard>();
   let damaged = new Map<string, string>();
+  let losses = 0;
   const listeners = new Set<(advance: Advance) => void>();
 
   const hear = (readModel: string, position: bigint, changed: bigint): void => {
@@ -64,9 +65,17 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
       onAdvance({ readModel, position: changed.toString(), changed: true, streams: null });
     }
   };
+  /** A database that went down may come back without its last changes: what was heard before no longer counts. */
+  const onLoss = (): void => {
+    losses += 1;
+    latest.clear();
+  };
   const ask = async (): Promise<void> => {
+    const before = losses;
     const bySchema = new Map(models.map((model) => [schemaOf(model), model.name]));
-    for (const { schema, position, changed } of await readCheckpoints(database, [...bySchema.keys()])) {
+    const checkpoints = await readCheckpoints(database, [...bySchema.keys()]);
+    if (losses !== before) return;
+    for (const { schema, position, changed } of checkpoints) {
       hear(bySchema.get(schema) ?? schema, position?.commit ?? 0n, changed);
     }
     damaged = new Map(
@@ -79,6 +88,7 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
     subject: 'read models',
     ask,
     onNotice: (payload) => onAdvance(JSON.parse(payload)),
+    onLoss,
     onGap,
     log,
     signal,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sql } from '../database/database.js';
 import type { RecordedEvent } from '../event-store/types.js';
-import { applyBatch, Superseded } from './apply-batch.js';
+import { applyBatch, CheckpointMoved, Superseded } from './apply-batch.js';
 import { createTables, installReadModel } from './install.js';
 import { shadowSchemaOf } from './read-model.js';
 import { rows } from './row-writer.js';
@@ -60,7 +60,7 @@ describe('applying a batch', () => {
     ).toEqual([{ commit_position: '3', changed_position: '2' }]);
   });
 
-  it('waits for the disk where it serves, and leaves that to the swap where it is built beside', async () => {
+  it('waits for the disk where nothing would notice a loss, for evidence always, and beside for the swap', async () => {
     const waits: unknown[] = [];
     const curious = {
       ...tallies,
@@ -73,7 +73,19 @@ describe('applying a batch', () => {
     await database.transaction((sql) => createTables(sql, tallies, beside));
     await applyBatch(database, curious, 'tallies', batch(event(1, 'a', 'x')));
     await applyBatch(database, curious, beside, batch(event(1, 'a', 'x')));
-    expect(waits).toEqual([{ synchronous_commit: 'on' }, { synchronous_commit: 'off' }]);
+    const [first, second] = [event(2, 'a', 'y'), event(3, 'a', 'z')];
+    await applyBatch(database, curious, 'tallies', batch(first), event(1, 'a', 'x').position);
+    await applyBatch(database, { ...curious, isEvidence: true }, 'tallies', batch(second), first.position);
+    const states = ['on', 'off', 'off', 'on'];
+    expect(waits).toEqual(states.map((state) => ({ synchronous_commit: state })));
+  });
+
+  it('is refused where the tables have lost what came before it', async () => {
+    await apply(batch(event(1, 'a', 'x')));
+    const lost = event(2, 'a', 'y').position;
+    const next = applyBatch(database, tallies, 'tallies', batch(event(3, 'a', 'z')), lost);
+    await expect(next).rejects.toThrow(CheckpointMoved);
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
   });
 
   it('goes on from the rows of earlier batches, and removes a row', async () => {

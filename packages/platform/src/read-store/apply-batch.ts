@@ -41,7 +41,10 @@ export interface Application {
   readonly model: ReadModel;
   readonly schema: string;
   readonly batch: EventBatch;
-  /** Where the tables were left, for those that a crash may throw back. */
+  /**
+   * Where the tables were left. A batch that says so does not wait for the disk, except for evidence: if a crash takes what
+   * came before it, it is refused.
+   */
   readonly follows?: Position | undefined;
 }
 
@@ -70,13 +73,19 @@ export const applyTogether = (
     },
     {
       schemas,
-      // No one reads these tables yet, so a crash may take their last batches, checkpoint and rows alike. The
-      // swap that makes them serve is written to disk, and with it everything before it.
-      hasty: applications.every(({ model, schema }) => schema !== schemaOf(model)),
+      hasty: applications.every(canBeFoldedAgain),
       ...(lockTimeout !== undefined && { first: `SET LOCAL lock_timeout TO ${lockTimeout}` }),
     },
   );
 };
+
+/**
+ * Whether a crash may take the last batches of these tables, checkpoint and rows alike. Nobody reads tables that are being
+ * built, and the swap that makes them serve is written to disk, with everything before it. Of others, the log brings again
+ * what was lost, as long as the loss is noticed.
+ */
+const canBeFoldedAgain = ({ model, schema, follows }: Application): boolean =>
+  schema !== schemaOf(model) || (follows !== undefined && !model.isEvidence);
 
 interface Applied {
   readonly move: Move;

@@ -72,6 +72,17 @@ describe('waiting for a position', () => {
     expect(reader.heard(tallies)).toEqual({ position: 5n, changed: 5n });
   });
 
+  it('knows nothing of positions that the database went down with', async () => {
+    await listening();
+    await apply(batch(event(5, 'a', 'x')));
+    expect(await reader.waitFor([tallies], at(5), 5_000)).toBe(true);
+    await database.query(`UPDATE read_store.checkpoint SET commit_position = 4, changed_position = 4`);
+    await cutOff();
+    await listening();
+    expect(await reader.waitFor([tallies], at(5), 600)).toBe(false);
+    expect(reader.heard(tallies)).toEqual({ position: 4n, changed: 4n });
+  });
+
   it('hears again after its connection was cut', async () => {
     await listening();
     await cutOff();

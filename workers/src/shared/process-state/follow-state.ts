@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '@groundswell/platform/database';
-import { type EventBatch, type EventStore, LogCutShort } from '@groundswell/platform/event-store';
+import {
+  type EventBatch,
+  type EventStore,
+  LogCutShort,
+  type Position,
+} from '@groundswell/platform/event-store';
 import {
   applyBatch,
   createTables,
@@ -66,9 +71,12 @@ export const openStateTables = (rebuilding: Rebuilding): StateTables => {
   let noted = Number.NEGATIVE_INFINITY;
   /** A position still to be stored. The next event may not come for hours. */
   let owed: EventBatch | undefined;
+  /** Where the tables were left. If the database goes down and they fall behind it, the log is read again. */
+  let reached: Position | undefined;
   const apply = async (batch: EventBatch): Promise<void> => {
     owed = undefined;
-    await applyBatch(database, model, schemaOf(model), batch);
+    await applyBatch(database, model, schemaOf(model), batch, reached);
+    reached = batch.position;
     noted = performance.now();
   };
   const noteLater = async (): Promise<void> => {
@@ -78,10 +86,12 @@ export const openStateTables = (rebuilding: Rebuilding): StateTables => {
   return {
     mendStranded: () => rebuildWhereStranded(rebuilding),
     mendDamaged: () => rebuildWhereDamaged(rebuilding),
-    checkpoint() {
+    async checkpoint() {
       // Positions read before the connection was lost may belong to another log.
       owed = undefined;
-      return readCheckpoint(database, model);
+      const checkpoint = await readCheckpoint(database, model);
+      reached = checkpoint.after;
+      return checkpoint;
     },
     async apply(batch) {
       const isConcerned = batch.events.some((event) => model.concerns?.(event) ?? true);
