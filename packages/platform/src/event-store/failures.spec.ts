@@ -1,5 +1,6 @@
+import { UnknownError } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
-import { EventStoreFault, EventStoreUnavailable } from './errors.js';
+import { AppendOutcomeUnknown, EventStoreFault, EventStoreUnavailable } from './errors.js';
 import { appendFailureOf, failureOf, isKept } from './failures.js';
 
 /** As gRPC says it, before the client has made it an error of its own. */
@@ -23,4 +24,10 @@ describe('an error of gRPC from before an append was sent', () => {
     expect(isKept(bare(1, 'CANCELLED: Cancelled on client'))).toBe(true);
     expect(isKept(bare(14, 'UNAVAILABLE: No connection established'))).toBe(false);
   });
+});
+
+it('an append for which the store names no cause may be written', () => {
+  const failure = appendFailureOf(new UnknownError(), 'concept-1', 0n);
+  expect(failure).toBeInstanceOf(AppendOutcomeUnknown);
+  expect(failureOf(new UnknownError())).toBeInstanceOf(EventStoreFault);
 });

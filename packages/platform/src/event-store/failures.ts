@@ -72,7 +72,14 @@ const isBare = (error: unknown): boolean => error instanceof Error && !isCommand
  */
 export const isKept = (error: unknown): boolean => isBare(error) && !hasCode(error, 14);
 
-/** What went wrong with an append. A connection that was lost after it was sent leaves the outcome open. */
+/** Whether the store failed without a cause that the client knows, so that it may have written. */
+const hasNoCause = (error: unknown): boolean =>
+  error instanceof UnknownError && !isUnhandled(error) && !error.message.startsWith('Could not recognize');
+
+/**
+ * What went wrong with an append. A connection that was lost after it was sent, and a store that failed, leave the outcome
+ * open.
+ */
 export const appendFailureOf = (
   error: unknown,
   stream: string,
@@ -83,6 +90,6 @@ export const appendFailureOf = (
   }
   if (error instanceof MaxAppendSizeExceededError) return new AppendTooLarge(stream, error);
   const failure = failureOf(error);
-  const isOpen = failure instanceof EventStoreUnavailable && !isUnwritten(error);
+  const isOpen = failure instanceof EventStoreUnavailable ? !isUnwritten(error) : hasNoCause(error);
   return isOpen ? new AppendOutcomeUnknown(stream, failure) : failure;
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CopyIn } from '@groundswell/platform/database';
+import { CopyIn, isConnectionLoss } from '@groundswell/platform/database';
 import type pg from 'pg';
 import type { Outcome } from '../domain/outcome.js';
 import { sizeOf } from '../domain/proposal.js';
@@ -51,6 +51,12 @@ interface Parts {
   readonly tail: Tail;
 }
 
+/** A commit that was on its way when the connection broke may have reached the disk. */
+const outcomeOf = (fault: unknown): Outcome =>
+  isConnectionLoss(fault)
+    ? { kind: 'timeout' }
+    : { kind: 'failed', reason: 'The event store could not write to its database.' };
+
 /**
  * The only writer of the log. Requests that arrive during a transaction are written together in the next one.
  * Positions are assigned in commit order, and a failed transaction loses none.
@@ -100,8 +106,8 @@ export class LogWriter {
       } catch (fault) {
         this.#failing = true;
         this.report(fault);
-        const reason = 'The event store could not write to its database.';
-        for (const { wish } of queued) wish.settle({ kind: 'failed', reason });
+        const outcome = outcomeOf(fault);
+        for (const { wish } of queued) wish.settle(outcome);
       }
     }
     this.#running = undefined;

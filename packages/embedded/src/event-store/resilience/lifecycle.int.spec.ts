@@ -144,16 +144,39 @@ describe('one writer', () => {
     await server.startAgain();
   });
 
-  it('a server that loses the connection with the lock ends, and writes no more', async () => {
-    const stream = newStream();
-    await server.client.appendToStream(stream, tested());
-    const recorded = await RecordedSubscription.caughtUp(server.client.subscribeToAll({ fromPosition: END }));
+  const endWriter = async (): Promise<void> => {
     const { rows } = await administer(
       `SELECT pg_terminate_backend(pid) FROM pg_locks
        WHERE locktype = 'advisory' AND granted
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
     expect(rows).toHaveLength(1);
+  };
+
+  it('an append that is cut off from the database may be written, and is never said to be refused', async () => {
+    const stream = newStream();
+    await server.client.appendToStream(stream, tested());
+    const obstacle = new pg.Client({ connectionString: server.databaseUrl });
+    await obstacle.connect();
+    await obstacle.query('BEGIN; LOCK TABLE event IN SHARE MODE');
+    const append = server.client.appendToStream(stream, tested());
+    append.catch(() => undefined);
+    const isWaiting = async () =>
+      (await administer(`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'event'::regclass`))
+        .rowCount;
+    await expect.poll(isWaiting).toBe(1);
+    await endWriter();
+    await obstacle.end();
+    await expect(append).rejects.toMatchObject({ type: 'deadline-exceeded' });
+    await expect.poll(() => server.answers(), { timeout: 20_000 }).toBe(false);
+    await server.startAgain();
+  });
+
+  it('a server that loses the connection with the lock ends, and writes no more', async () => {
+    const stream = newStream();
+    await server.client.appendToStream(stream, tested());
+    const recorded = await RecordedSubscription.caughtUp(server.client.subscribeToAll({ fromPosition: END }));
+    await endWriter();
     await recorded.until(() => recorded.said.some((word) => word.startsWith('error')));
     // The old port no longer answers; the next server has the log.
     expect(await server.answers()).toBe(false);
