@@ -42,8 +42,9 @@ export interface Keeping {
 
 /** Milliseconds for a statement that loads, computes or indexes a whole table. */
 const longestOfBuilding = 60 * 60_000;
-/** Pauses before a stopped read model is retried, in milliseconds. */
+/** Pauses before a stopped read model is retried, in milliseconds; shorter ones while the database or the log is away. */
 const retryPauses = { first: 500, most: 15_000 };
+const lossPauses = { first: 200, most: 2_000 };
 /** Pause before a swap blocked by readers or a comparison is retried, in milliseconds. */
 const swapPause = 100;
 
@@ -52,13 +53,17 @@ const swapPause = 100;
  * stops only this read model, and is retried after a pause, so that it recovers once its cause is gone.
  */
 export const keepReadModel = async (keeping: Keeping): Promise<void> => {
-  const pause = backOff(retryPauses);
+  const pauses = { fault: backOff(retryPauses), loss: backOff(lossPauses) };
+  const onApplied = (): void => {
+    pauses.fault.reset();
+    pauses.loss.reset();
+  };
   while (!keeping.signal.aborted) {
     try {
       await rebuildWhereDue(keeping);
-      await keepWhileOwned(keeping, pause.reset);
+      await keepWhileOwned(keeping, onApplied);
     } catch (error) {
-      await standBack(keeping, error, pause);
+      await standBack(keeping, error, isConnectionLoss(error) ? pauses.loss : pauses.fault);
     }
   }
 };
