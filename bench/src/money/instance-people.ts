@@ -1,5 +1,6 @@
 import { type JsonWebKey, randomUUID } from 'node:crypto';
 import type { openCoreServices } from '@groundswell/command-service';
+import { isRefusal } from '@groundswell/contracts';
 import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
 
 type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
@@ -22,6 +23,11 @@ export const peopleOf = async (
       if (!session) throw new Error('no session began');
       const { sessionId } = session;
       return { id, newToken: () => tokenOf(id, role, sessionId) };
+    },
+    async setPassword(id: string, password: string) {
+      const cause = { actor: { id, role: 'user' }, correlationId: randomUUID() } as const;
+      const set = await accounts.setPassword(id, password, cause);
+      if (isRefusal(set)) throw new Error(JSON.stringify(set));
     },
     staffToken: () => tokenOf('money-test', 'staff', randomUUID()),
   };

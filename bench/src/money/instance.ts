@@ -33,6 +33,8 @@ export interface MoneyInstance {
     email: string,
     role?: 'user' | 'staff',
   ): Promise<{ readonly id: string; readonly newToken: () => Promise<string> }>;
+  /** They can sign in with it from now on. */
+  setPassword(id: string, password: string): Promise<void>;
   /** For an operator who looks at parked jobs. */
   staffToken(): Promise<string>;
   /** Strikes a part; resolves when it is back. @param down milliseconds that it is down, or frozen */

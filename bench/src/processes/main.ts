@@ -101,7 +101,7 @@ try {
     heading(`${count} processes, ${rate} events a second, killed and frozen at random moments`);
     const live = goOn(stage.eventStore, past, rate);
     const waits = watchWaits(tables, live.appended);
-    const struck = await strikeProcesses(group.processes, strikes, chance);
+    const struck = await strikeProcesses(group.processes, strikes, chance, waits.over);
     await live.stop();
     await untilCaughtUp(tables, await headOf(stage));
     await waits.stop();

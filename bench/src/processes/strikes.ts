@@ -9,34 +9,32 @@ export interface Struck {
 }
 
 /** Milliseconds: some wake before they are missed, others after another process has taken over. */
-const frozen = { least: 100, most: 12_000 };
+const frozen = { short: { least: 100, most: 3_000 }, long: { least: 6_500, most: 9_000 } };
 
 /**
- * Kills or freezes one process after the other at random moments, never the last one that is at work: each is down or frozen
- * while the next ones are struck.
+ * Kills or freezes one process after the other at random moments.
+ * @param recovered resolves when the others have made up for it
  */
 export const strikeProcesses = async (
   processes: readonly Part[],
   strikes: number,
   chance: Chance,
+  recovered: () => Promise<void>,
 ): Promise<Struck> => {
   const struck = { kills: 0, freezes: 0 };
-  const down = new Map<Part, Promise<void>>();
   for (let index = 0; index < strikes; index += 1) {
-    await pause(chance.between(0, 1_500));
-    while (down.size >= processes.length - 1) await Promise.race(down.values());
-    const part = chance.pick(processes.filter((process) => !down.has(process)));
-    const kills = chance.happens(0.5);
-    const strike = kills
-      ? part.kill(chance.between(0, 1_000))
-      : part.freeze(chance.between(frozen.least, frozen.most));
-    struck[kills ? 'kills' : 'freezes'] += 1;
-    down.set(
-      part,
-      strike.finally(() => down.delete(part)),
-    );
+    await pause(chance.between(0, 500));
+    const part = chance.pick(processes);
+    if (chance.happens(0.5)) {
+      struck.kills += 1;
+      await part.kill(chance.between(0, 1_000));
+    } else {
+      struck.freezes += 1;
+      const { least, most } = chance.happens(0.5) ? frozen.long : frozen.short;
+      await part.freeze(chance.between(least, most));
+    }
+    await recovered();
   }
-  await Promise.all(down.values());
   return struck;
 };
 

@@ -12,6 +12,8 @@ const every = 50;
 export interface Waits {
   /** By read model, the longest wait so far, in milliseconds. */
   readonly longest: ReadonlyMap<string, number>;
+  /** Resolves once none has been waiting for a second. */
+  over(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,17 +23,21 @@ export const watchWaits = (tables: Pick<Tables, 'positions'>, appended: readonly
   /** By read model, the first change that it may lack. */
   const next = new Map(watched.map((name) => [name, 0]));
   let going = true;
+  let waitingNow = 0;
   const look = async (): Promise<void> => {
     const positions = await tables.positions();
     const now = performance.now();
+    const waits: number[] = [];
     for (const name of watched) {
       const reached = positions.get(name) ?? -1n;
       let index = next.get(name) ?? 0;
       while ((appended[index]?.position ?? reached + 1n) <= reached) index += 1;
       next.set(name, index);
-      const waiting = appended[index];
-      if (waiting) longest.set(name, Math.max(longest.get(name) ?? 0, now - waiting.at));
+      const wait = now - (appended[index]?.at ?? now);
+      waits.push(wait);
+      longest.set(name, Math.max(longest.get(name) ?? 0, wait));
     }
+    waitingNow = Math.max(...waits);
   };
   const ended = (async () => {
     while (going) {
@@ -42,6 +48,10 @@ export const watchWaits = (tables: Pick<Tables, 'positions'>, appended: readonly
   })();
   return {
     longest,
+    async over() {
+      do await pause(2 * every);
+      while (waitingNow >= 1_000);
+    },
     stop() {
       going = false;
       return ended;

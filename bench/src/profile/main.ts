@@ -1,17 +1,26 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { heading, line } from '../event-store/report.js';
-import { startMoneyInstance } from '../money/instance.js';
+import { type MoneyInstance, startMoneyInstance } from '../money/instance.js';
+import { goSteadily, type Journey } from './journey.js';
 import { openRenaming } from './renames.js';
+import { openSigningIn } from './sign-ins.js';
 import { openLedger, type Spending, spentBetween } from './spending.js';
+import { openDepositing } from './transfers.js';
+import { openVisiting } from './visits.js';
+
+const journeys: Readonly<Record<string, (instance: MoneyInstance) => Promise<Journey>>> = {
+  event: openRenaming,
+  transfer: openDepositing,
+  'sign-in': openSigningIn,
+  visit: openVisiting,
+};
 
 /** Where processor time, fsyncs, commits, WAL and messages go: `npm run profile -- event [--quick]`. */
 const quick = process.argv.includes('--quick');
-const rates = quick
-  ? [{ perSecond: 20, seconds: 8 }]
-  : [1, 20, 200].map((perSecond) => ({ perSecond, seconds: perSecond === 1 ? 20 : 10 }));
-/** Renames after which Node has compiled what is run for each. */
-const warming = { count: quick ? 300 : 1_500, perSecond: 25 };
+const name = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
+/** Seconds that a rate is kept up. */
+const secondsOf = (perSecond: number): number => (quick ? 8 : perSecond < 10 ? 20 : 10);
 const secondsAtRest = quick ? 8 : 20;
 /** Milliseconds after which PostgreSQL has counted what came before, and a start is over. */
 const settling = { counts: 2_000, start: 8_000 };
@@ -38,23 +47,24 @@ const show = (
   );
 };
 
-if (!process.argv.includes('event')) {
-  console.error('Which journey? One of: event');
+const open = journeys[name];
+if (!open) {
+  console.error(`Which journey? One of: ${Object.keys(journeys).join(', ')}`);
   process.exit(1);
 }
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
-const instance = await startMoneyInstance({ workers: {}, replicas: 1 });
+const instance = await startMoneyInstance({ workers: { RECONCILE_ALL_EVERY: '3600000' }, replicas: 1 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void instance.stop().finally(() => process.exit(1)));
 }
 const ledger = openLedger(instance);
 try {
-  const renaming = await openRenaming(instance);
-  await renaming.rename(warming.count, warming.perSecond);
+  const { words, warmUp, rates, go, afterwards, close } = await open(instance);
+  await goSteadily(go, quick ? warmUp.count / 5 : warmUp.count, warmUp.perSecond);
   await pause(settling.start);
 
-  heading('At rest, one reader: percent of a core, and what a second takes');
+  heading('At rest: percent of a core, and what a second takes');
   const before = await ledger.read();
   await pause(secondsAtRest * 1_000);
   show(spentBetween(before, await ledger.read()), '%', {
@@ -62,23 +72,23 @@ try {
     one: 1 / secondsAtRest,
   });
 
-  for (const { perSecond, seconds } of rates) {
-    const count = perSecond * seconds;
-    heading(`A concept renamed and seen by a reader, ${perSecond} a second for ${seconds} s: ms for each`);
+  for (const perSecond of quick ? rates.slice(1, 2) : rates) {
+    const count = perSecond * secondsOf(perSecond);
+    heading(`${words}: ${perSecond} a second for ${secondsOf(perSecond)} s, ms for each`);
     await pause(settling.counts);
     const start = await ledger.read();
-    const { median, p99, refused } = await renaming.rename(count, perSecond);
+    const { median, p99, refused } = await goSteadily(go, count, perSecond);
     await pause(settling.counts);
     const taken = count - refused;
     show(spentBetween(start, await ledger.read()), 'ms', { second: 1_000 / taken, one: 1 / taken });
-    line(
-      `${taken} of ${count} commands were taken; seen after the answer: p50 ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
-    );
+    line(`${taken} of ${count} were taken; time: p50 ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
   }
-  heading('Reading one’s own write, 20 a second for 10 s');
-  const { median, p99 } = await renaming.rename(200, 20, 'read');
-  line(`from the command’s answer to the trends: p50 ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
-  renaming.close();
+  if (afterwards) {
+    heading(`${afterwards.words}: ${afterwards.perSecond} a second for 10 s`);
+    const { median, p99 } = await goSteadily(afterwards.go, afterwards.perSecond * 10, afterwards.perSecond);
+    line(`p50 ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
+  }
+  close();
   line(`\n${load()} at the end.`);
 } finally {
   await ledger.close();

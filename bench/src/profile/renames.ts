@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { calls, headers, liveChangeSchema } from '@groundswell/contracts';
 import type { MoneyInstance } from '../money/instance.js';
-import { addressOf, post, quantilesOf } from '../transfers/load.js';
+import { addressOf, post } from '../transfers/load.js';
+import type { Journey } from './journey.js';
 
 /** A reader of the public live changes, as an open page is. */
 interface Reader {
@@ -55,25 +55,12 @@ const openReader = (queryUrl: string): Reader => {
   };
 };
 
-/** Milliseconds from each command's answer until the reader knew; and commands that were not taken. */
-interface Renamed {
-  readonly median: number;
-  readonly p99: number;
-  readonly refused: number;
-}
-
-export interface Renaming {
-  /** Renames concepts at a steady rate, each until an open page is told, or until its curator has read it. */
-  rename(count: number, perSecond: number, until?: 'told' | 'read'): Promise<Renamed>;
-  close(): void;
-}
-
 const concepts = 50;
 /** Addresses that the changes come from: more than the fastest rate may send from one. */
 const networks = 40;
 
-/** Concepts that staff rename one after the other, and a reader who sees it. */
-export const openRenaming = async (instance: MoneyInstance): Promise<Renaming> => {
+/** Concepts that staff rename one after the other, and a reader who is told of it or reads it. */
+export const openRenaming = async (instance: MoneyInstance): Promise<Journey> => {
   const [commandUrl, queryUrl] = [instance.commandUrls[0] ?? '', instance.queryUrls[0] ?? ''];
   const token = await (await instance.register('curator@example.com', 'staff')).newToken();
   let sent = 0;
@@ -95,31 +82,25 @@ export const openRenaming = async (instance: MoneyInstance): Promise<Renaming> =
     });
     if (!(await answer.text()).includes(ids[0] ?? '')) throw new Error(`${answer.status} came for trends`);
   };
+  /** @param until when it counts as seen */
+  const rename = (until: (position: string) => Promise<void>) => async (index: number) => {
+    const body = { concept_id: ids[index % ids.length], name: `Trend ${randomUUID()}` };
+    const { position } = await change(calls.renameConcept.path, body);
+    const answered = performance.now();
+    return async () => {
+      await until(String(position));
+      return performance.now() - answered;
+    };
+  };
   return {
-    async rename(count, perSecond, until = 'told') {
-      const times: number[] = [];
-      const started = performance.now();
-      const ended: Promise<void>[] = [];
-      let refused = 0;
-      for (let index = 0; index < count; index += 1) {
-        await pause(Math.max(0, started + (index * 1_000) / perSecond - performance.now()));
-        const body = { concept_id: ids[index % ids.length], name: `Trend ${randomUUID()}` };
-        const renamed = change(calls.renameConcept.path, body);
-        ended.push(
-          renamed.then(
-            async ({ position }) => {
-              const answered = performance.now();
-              await (until === 'told' ? reader.seen(BigInt(String(position))) : read(String(position)));
-              times.push(performance.now() - answered);
-            },
-            () => {
-              refused += 1;
-            },
-          ),
-        );
-      }
-      await Promise.all(ended);
-      return { ...quantilesOf(times), refused };
+    words: 'A concept renamed and seen by a reader, after the command’s answer',
+    warmUp: { count: 1_500, perSecond: 25 },
+    rates: [1, 20, 200],
+    go: rename((position) => reader.seen(BigInt(position))),
+    afterwards: {
+      words: 'From the command’s answer to one’s own read of it',
+      perSecond: 20,
+      go: rename(read),
     },
     close: () => reader.close(),
   };

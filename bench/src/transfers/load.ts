@@ -77,3 +77,13 @@ export const post = ({ from, url, headers, body }: Post): Promise<Record<string,
     );
     call.on('error', reject).end(JSON.stringify(body));
   });
+
+/** Reads to the end over a kept connection. @throws when it is not answered with 200 */
+export const get = (from: string, url: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const call = request(url, { agent: agentFrom(from) }, (response) => {
+      response.on('error', reject).on('end', resolve).resume();
+      if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`));
+    });
+    call.on('error', reject).end();
+  });

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { calls, headers } from '@groundswell/contracts';
 import { median } from '../event-store/measures.js';
 import { heading, line, whole } from '../event-store/report.js';
 import { type MoneyInstance, startMoneyInstance } from '../money/instance.js';
-import { type HeldTransfer, Person, readAccount } from '../money/person.js';
-import type { PersonPlan } from '../money/plan.js';
+import { type HeldTransfer, type Person, readAccount } from '../money/person.js';
 import { type Ledger, openLedger, spentBetween } from '../profile/spending.js';
-import { actAtOnce, addressOf, type Measured, post, quantilesOf } from './load.js';
+import { openCustomers, transferCent } from './customers.js';
+import { actAtOnce, type Measured, quantilesOf } from './load.js';
 
 /**
  * How fast transfers are accepted, next to bare appends to the same log, and how soon the broker has them.
@@ -22,30 +21,7 @@ const many = 64;
 /** Milliseconds after which PostgreSQL has counted what came before. */
 const untilCounted = 2_000;
 
-const customer: PersonPlan = { ssn: '536228726', accountNumber: '000123456789', steps: [], opening: [] };
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`.padStart(10);
-
-const openPeople = async (instance: MoneyInstance): Promise<Person[]> => {
-  const people = Array.from({ length: sizes.people }, () => new Person(instance, customer, () => undefined));
-  await actAtOnce(people.length, 8, async (index) => people[index]?.open());
-  return people;
-};
-
-/** One transfer of a cent, in. @returns its id */
-const transfer = async (
-  instance: MoneyInstance,
-  people: readonly Person[],
-  index: number,
-): Promise<string> => {
-  const person = people[index % people.length] as Person;
-  const answer = await post({
-    from: addressOf(index % people.length),
-    url: `${instance.commandUrls[0]}${calls.createAchTransfer.path}`,
-    headers: { authorization: `Bearer ${person.token}`, [headers.idempotencyKey]: randomUUID() },
-    body: person.bodyOf('incoming', '0.01'),
-  });
-  return String(answer.id);
-};
 
 /** One event as large as that of a transfer, on a stream of its own, by the client that the services use. */
 const append = async ({ eventStore }: MoneyInstance): Promise<void> => {
@@ -97,7 +73,7 @@ const compare = async (
   for (let round = 0; round < sizes.rounds; round += 1) {
     commands.push(
       await actAtOnce(count, users, async (index) => {
-        await transfer(instance, people, index);
+        await transferCent(instance, people, index);
       }),
     );
     appends.push(await actAtOnce(count, users, () => append(instance)));
@@ -158,7 +134,7 @@ const measureArrival = async (
     await pause(Math.max(0, started + (index * 1_000) / perSecond - performance.now()));
     const at = Date.now();
     // One that is refused has no way to the broker: it is counted, and missing from the figures.
-    const taken = transfer(instance, people, index).then((id) => void sent.set(id, at));
+    const taken = transferCent(instance, people, index).then((id) => void sent.set(id, at));
     answers.push(taken.catch(() => undefined));
   }
   await Promise.all(answers);
@@ -206,7 +182,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const ledger = openLedger(instance);
 try {
-  const people = await openPeople(instance);
+  const people = await openCustomers(instance, sizes.people);
   for (const perSecond of rates) {
     await spentOn(ledger, () => measureArrival(instance, people, perSecond));
   }
