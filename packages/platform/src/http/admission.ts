@@ -108,6 +108,19 @@ const readLater = (socket: Socket): void => {
   setTimeout(() => socket.resume(), Math.min(quiet.first * 2 ** before, quiet.most)).unref();
 };
 
+/**
+ * Has the connection end a while after the answer instead of at once, and not be read meanwhile: a client that sends long bodies
+ * would only connect again.
+ */
+const endLater = (socket: Socket): void => {
+  const end = socket.destroySoon;
+  socket.destroySoon = () => {
+    // Node begins to read what is left of a body once it has been answered.
+    setImmediate(() => socket.pause());
+    setTimeout(() => end.call(socket), quiet.most).unref();
+  };
+};
+
 /** A connection of a proxy carries requests of other people as well, and a request made in this process has none. */
 const isTheirOwn = ({ ip, raw: { socket } }: FastifyRequest): boolean =>
   socket instanceof Socket && ip === socket.remoteAddress;
@@ -134,14 +147,15 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
     }
     shedRequests.add(request);
     count(cost);
+    if (isTheirOwn(request)) endLater(request.raw.socket);
     refuse(request, reply, 'Unavailable');
   });
   server.addHook('onResponse', (request, reply, next) => {
     const { socket } = request.raw;
     if (later.includes(reply.statusCode)) {
       admission[costOf(request)].refused(networkOf(request.ip));
-      // Node resumes reading once the answer is written.
-      if (isTheirOwn(request)) setImmediate(readLater, socket);
+      // Node resumes reading once the answer is written. A connection that is about to end is read no more.
+      if (isTheirOwn(request) && !reply.hasHeader('connection')) setImmediate(readLater, socket);
     } else toldInRow.delete(socket);
     next();
   });
