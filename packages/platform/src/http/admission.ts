@@ -155,7 +155,7 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
     if (later.includes(reply.statusCode)) {
       admission[costOf(request)].refused(networkOf(request.ip));
       // Node resumes reading once the answer is written. A connection that is about to end is read no more.
-      if (isTheirOwn(request) && !reply.hasHeader('connection')) setImmediate(readLater, socket);
+      if (isTheirOwn(request) && reply.getHeader('connection') !== 'close') setImmediate(readLater, socket);
     } else toldInRow.delete(socket);
     next();
   });
