@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readModels } from '@groundswell/projections/replaying';
 import { heading, line, whole } from '../event-store/report.js';
+import { appendNext } from '../history/append-history.js';
 import { Chance } from '../history/chance.js';
 import { history } from '../history/history.js';
 import { operate } from '../replay/instance-operator.js';
-import { appendAtOnce, goOn } from './live-history.js';
+import { goOn } from './live-history.js';
 import { type Group, openStage, type Stage } from './stage.js';
 import { stopPostgresql, strikeProcesses } from './strikes.js';
 import { openTables, type Tables } from './tables.js';
@@ -83,7 +84,7 @@ const verified = async (stage: Stage, { databaseUrl }: Group): Promise<unknown> 
 const stage = await openStage();
 try {
   const past = history({ events: events * 20 });
-  line(`${whole(await appendAtOnce(stage.eventStore, past, events)).trim()} events in the log`);
+  line(`${whole(await appendNext(stage.eventStore, past, events)).trim()} events in the log`);
 
   heading('Caught up side by side, each number of processes on a database of its own');
   const alone = await catchUp(stage, 1);

@@ -125,6 +125,8 @@ const endLater = (socket: Socket): void => {
 const isTheirOwn = ({ ip, raw: { socket } }: FastifyRequest): boolean =>
   socket instanceof Socket && ip === socket.remoteAddress;
 
+const isToEnd = (reply: FastifyReply): boolean => reply.getHeader('connection') === 'close';
+
 /**
  * Refuses requests before anything reads their bodies: those that are too long, and those beyond the limits
  * of their kind. Enforces everything that a call declares about its cost, at the gateway and in each service.
@@ -147,15 +149,15 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
     }
     shedRequests.add(request);
     count(cost);
-    if (isTheirOwn(request)) endLater(request.raw.socket);
     refuse(request, reply, 'Unavailable');
+    if (isTheirOwn(request) && isToEnd(reply)) endLater(request.raw.socket);
   });
   server.addHook('onResponse', (request, reply, next) => {
     const { socket } = request.raw;
     if (later.includes(reply.statusCode)) {
       admission[costOf(request)].refused(networkOf(request.ip));
       // Node resumes reading once the answer is written. A connection that is about to end is read no more.
-      if (isTheirOwn(request) && reply.getHeader('connection') !== 'close') setImmediate(readLater, socket);
+      if (isTheirOwn(request) && !isToEnd(reply)) setImmediate(readLater, socket);
     } else toldInRow.delete(socket);
     next();
   });

@@ -1,3 +1,4 @@
+import { isConnectionLoss } from '@groundswell/platform/database';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import type { Refusal } from '../domain/outcome.js';
 import { longestAppend } from '../domain/proposal.js';
@@ -55,9 +56,12 @@ export const shuttingDown = (): CallFault =>
 export const unavailable = (): CallFault =>
   new CallFault(status.UNAVAILABLE, 'The event store is shutting down.');
 
-/** Without details, which are in the log. */
-export const internal = (): CallFault =>
-  new CallFault(status.UNKNOWN, 'The event store could not read its database.');
+/** A read that failed, without details, which are in the log. Where the database is away, the next read may be answered. */
+export const unreadable = (fault: unknown): CallFault =>
+  new CallFault(
+    isConnectionLoss(fault) ? status.UNAVAILABLE : status.UNKNOWN,
+    'The event store could not read its database.',
+  );
 
 /** An event lacks its type or content type. The client creates its own error from the trailers. */
 export const missingMetadata = (): CallFault =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '../log/event-log.js';
-import { CallFault, internal } from './faults.js';
+import { CallFault, unreadable } from './faults.js';
 import type { OpenCalls } from './open-calls.js';
 import { Outlet } from './outlet.js';
 import { readAll } from './read-all.js';
@@ -18,7 +18,7 @@ export const readHandler =
     calls.add(outlet);
     answer(log, call.request, outlet).catch((fault: unknown) => {
       if (!(fault instanceof CallFault)) report(fault);
-      outlet.fail(fault instanceof CallFault ? fault : internal());
+      outlet.fail(fault instanceof CallFault ? fault : unreadable(fault));
     });
   };
 
