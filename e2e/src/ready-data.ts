@@ -1,6 +1,5 @@
 import {
   constants,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -64,6 +64,7 @@ export const copyReadyData = async (): Promise<string | undefined> => {
   if (!directory) return undefined;
   const ready = await readyDataIn(directory);
   const copy = mkdtempSync(join(tmpdir(), 'groundswell-instance-'));
-  cpSync(ready, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // Not cpSync, which leaves the modes of directories behind since Node 24: PostgreSQL starts in none that others may read.
+  await cp(ready, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return copy;
 };
