@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { TooBusy } from '@groundswell/platform';
 import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.js';
@@ -131,6 +131,38 @@ describe('a queue that is fair', () => {
     open();
     await Promise.all([working, next]);
     expect(served).toStrictEqual(['slow', 'bob']);
+  });
+
+  it('lets nobody wait when work takes as long as there is time for both, and somebody again when it takes less', async () => {
+    let time = 0;
+    const bounds = {
+      atOnce: 1,
+      strangersAtOnce: 1,
+      waiting: 9,
+      waitingOfOne: 9,
+      longest: 500,
+      strangersEvery,
+    };
+    const { run: queue } = createFairQueue(bounds, () => time);
+    /** Works for so long by the clock, and until the gate opens. */
+    const work = (milliseconds: number, gate = Promise.resolve()) =>
+      queue(stranger('ann'), async () => {
+        await gate;
+        time += milliseconds;
+      });
+    /** Asks while another one is at work, who ends after a moment. */
+    const askMeanwhile = async (): Promise<void> => {
+      const gate = setTimeout(50);
+      const other = work(10, gate);
+      try {
+        await work(10);
+      } finally {
+        await other;
+      }
+    };
+    await work(1_000);
+    await expect(askMeanwhile()).rejects.toThrow(TooBusy);
+    await expect(askMeanwhile()).resolves.toBeUndefined();
   });
 
   it('lets in as many as may wait and be at work, of one key and in all, before they ask for work, and keeps the places of who is known', () => {

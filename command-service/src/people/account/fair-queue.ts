@@ -10,7 +10,7 @@ export interface QueueBounds {
   readonly waiting: number;
   /** For one key: a flood fills only its own share. */
   readonly waitingOfOne: number;
-  /** Milliseconds after which a waiting request is refused. */
+  /** Milliseconds to wait and be at work, as long as work took lately: what would take longer is refused. */
   readonly longest: number;
 }
 
@@ -41,8 +41,11 @@ const createPlaces = ({ waiting: most, waitingOfOne }: Pick<QueueBounds, 'waitin
   };
 };
 
-/** Waiting requests, served key by key in turn. */
-const createLane = (bounds: QueueBounds) => {
+/**
+ * Waiting requests, served key by key in turn.
+ * @param longest milliseconds that one which begins to wait now may wait
+ */
+const createLane = (bounds: QueueBounds, longest: () => number) => {
   /** By key; the key with the next turn comes first. */
   const waiting = new Map<string, readonly (() => void)[]>();
   const takePlace = createPlaces(bounds);
@@ -59,7 +62,7 @@ const createLane = (bounds: QueueBounds) => {
           leave(key, turn);
           giveBack();
           reject(new TooBusy('waited too long'));
-        }, bounds.longest);
+        }, longest());
         const turn = (): void => {
           clearTimeout(giveUp);
           giveBack();
@@ -85,7 +88,10 @@ const createLane = (bounds: QueueBounds) => {
  * @param now milliseconds that only grow
  */
 export const createFairQueue = (bounds: QueueBounds, now: () => number = () => performance.now()) => {
-  const [known, strangers] = [createLane(bounds), createLane(bounds)];
+  /** Milliseconds. The last work counts for a half: what comes next meets the same load. */
+  let workTakes = 0;
+  const longestWait = (): number => Math.max(0, bounds.longest - workTakes);
+  const [known, strangers] = [createLane(bounds, longestWait), createLane(bounds, longestWait)];
   const inside = {
     waiting: bounds.waiting + bounds.atOnce,
     waitingOfOne: bounds.waitingOfOne + bounds.atOnce,
@@ -127,9 +133,11 @@ export const createFairQueue = (bounds: QueueBounds, now: () => number = () => p
       const kind = asker.known ? 'known' : 'strangers';
       if (mayStart(kind)) begin(kind);
       else await (asker.known ? known : strangers).wait(asker.key);
+      const began = now();
       try {
         return await work();
       } finally {
+        workTakes = (workTakes + now() - began) / 2;
         running[kind] -= 1;
         startNext();
       }
