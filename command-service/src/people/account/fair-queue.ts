@@ -10,7 +10,7 @@ export interface QueueBounds {
   readonly waiting: number;
   /** For one key: a flood fills only its own share. */
   readonly waitingOfOne: number;
-  /** Milliseconds to wait and be at work, as long as work took lately: what would take longer is refused. */
+  /** Milliseconds for waiting and work together. What recent work took is left for the work; who would wait longer is refused. */
   readonly longest: number;
 }
 
@@ -88,7 +88,10 @@ const createLane = (bounds: QueueBounds, longest: () => number) => {
  * @param now milliseconds that only grow
  */
 export const createFairQueue = (bounds: QueueBounds, now: () => number = () => performance.now()) => {
-  /** Milliseconds. The last work counts for a half: what comes next meets the same load. */
+  /**
+   * Moving average in milliseconds: what comes next meets the same load. Work during which the process was frozen counts no more
+   * than is needed to leave no time, so that one quick work makes up for it.
+   */
   let workTakes = 0;
   const longestWait = (): number => Math.max(0, bounds.longest - workTakes);
   const [known, strangers] = [createLane(bounds, longestWait), createLane(bounds, longestWait)];
@@ -137,7 +140,7 @@ export const createFairQueue = (bounds: QueueBounds, now: () => number = () => p
       try {
         return await work();
       } finally {
-        workTakes = (workTakes + now() - began) / 2;
+        workTakes = (workTakes + Math.min(now() - began, 2 * bounds.longest)) / 2;
         running[kind] -= 1;
         startNext();
       }

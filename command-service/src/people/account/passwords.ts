@@ -24,8 +24,7 @@ const bounds: QueueBounds = {
   strangersEvery: 500,
   waiting: 40,
   waitingOfOne: 10,
-  // On a machine short of processors a full queue takes longer, and so does a hash: everyone is answered within two
-  // seconds, and what leads to a hash and follows it takes its time, too.
+  // An answer should come within two seconds, and what leads to a hash and follows it takes time, too.
   longest: 1_000,
 };
 
