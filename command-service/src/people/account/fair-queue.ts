@@ -10,7 +10,7 @@ export interface QueueBounds {
   readonly waiting: number;
   /** For one key: a flood fills only its own share. */
   readonly waitingOfOne: number;
-  /** Milliseconds for waiting and work together. What recent work took is left for the work; who would wait longer is refused. */
+  /** Milliseconds for waiting and work together. What recent work took is left for the work, up to two thirds. */
   readonly longest: number;
 }
 
@@ -90,10 +90,11 @@ const createLane = (bounds: QueueBounds, longest: () => number) => {
 export const createFairQueue = (bounds: QueueBounds, now: () => number = () => performance.now()) => {
   /**
    * Moving average in milliseconds: what comes next meets the same load. Work during which the process was frozen counts no more
-   * than is needed to leave no time, so that one quick work makes up for it.
+   * than is needed to leave the least time, so that one quick work makes up for it.
    */
   let workTakes = 0;
-  const longestWait = (): number => Math.max(0, bounds.longest - workTakes);
+  /** Never less than a third: a few requests of one office that come at once are served one after the other. */
+  const longestWait = (): number => Math.max(bounds.longest / 3, bounds.longest - workTakes);
   const [known, strangers] = [createLane(bounds, longestWait), createLane(bounds, longestWait)];
   const inside = {
     waiting: bounds.waiting + bounds.atOnce,
