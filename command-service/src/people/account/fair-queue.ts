@@ -89,8 +89,8 @@ const createLane = (bounds: QueueBounds, longest: () => number) => {
  */
 export const createFairQueue = (bounds: QueueBounds, now: () => number = () => performance.now()) => {
   /**
-   * Moving average in milliseconds: what comes next meets the same load. Work during which the process was frozen counts no more
-   * than is needed to leave the least time, so that one quick work makes up for it.
+   * Moving average in milliseconds: what comes next meets the same load. Work during which the process was frozen counts as
+   * what takes all the time, so that quick work soon makes up for it.
    */
   let workTakes = 0;
   /** Never less than a third: a few requests of one office that come at once are served one after the other. */
@@ -141,7 +141,7 @@ export const createFairQueue = (bounds: QueueBounds, now: () => number = () => p
       try {
         return await work();
       } finally {
-        workTakes = (workTakes + Math.min(now() - began, 2 * bounds.longest)) / 2;
+        workTakes = (workTakes + Math.min(now() - began, bounds.longest)) / 2;
         running[kind] -= 1;
         startNext();
       }
