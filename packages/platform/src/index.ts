@@ -6,6 +6,7 @@ export * from './health/health-server.js';
 export * from './http/admission.js';
 export * from './http/bounded-server.js';
 export * from './http/network.js';
+export { requestAge } from './http/request-age.js';
 export * from './http/security-headers.js';
 export * from './http/shares.js';
 export * from './http/too-busy.js';

@@ -133,6 +133,32 @@ describe('a queue that is fair', () => {
     expect(served).toStrictEqual(['slow', 'bob']);
   });
 
+  it('leaves less time to wait to a request that has already taken some of it', async () => {
+    let age = 0;
+    const bounds = {
+      atOnce: 1,
+      strangersAtOnce: 1,
+      waiting: 9,
+      waitingOfOne: 9,
+      longest: 60_000,
+      strangersEvery,
+    };
+    const { run: queue } = createFairQueue(bounds, undefined, () => age);
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const working = queue(stranger('ann'), () => gate);
+    const young = queue(stranger('bob'), async () => 'served');
+    age = 59_980;
+    await expect(queue(stranger('cyd'), async () => undefined)).rejects.toThrow(TooBusy);
+    open();
+    await working;
+    await expect(young).resolves.toBe('served');
+    age = 61_000;
+    await expect(queue(stranger('cyd'), async () => 'a free place')).resolves.toBe('a free place');
+  });
+
   it('leaves a third of the time to wait while work takes all of it, and more once work is quick, also after a freeze', async () => {
     let time = 0;
     const bounds = {

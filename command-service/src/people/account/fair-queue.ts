@@ -10,7 +10,7 @@ export interface QueueBounds {
   readonly waiting: number;
   /** For one key: a flood fills only its own share. */
   readonly waitingOfOne: number;
-  /** Milliseconds for waiting and work together. What recent work took is left for the work, up to two thirds. */
+  /** Milliseconds from a request to the end of its work. What recent work took is left for the work, up to two thirds. */
   readonly longest: number;
 }
 
@@ -43,7 +43,7 @@ const createPlaces = ({ waiting: most, waitingOfOne }: Pick<QueueBounds, 'waitin
 
 /**
  * Waiting requests, served key by key in turn.
- * @param longest milliseconds that one which begins to wait now may wait
+ * @param longest milliseconds that a request which begins to wait now may wait
  */
 const createLane = (bounds: QueueBounds, longest: () => number) => {
   /** By key; the key with the next turn comes first. */
@@ -86,15 +86,20 @@ const createLane = (bounds: QueueBounds, longest: () => number) => {
  * one task of each flood, not for all of them. Known people neither wait behind strangers, nor use their
  * places, nor share the processor with more than the one who had begun.
  * @param now milliseconds that only grow
+ * @param age milliseconds since the request was received that asks
  */
-export const createFairQueue = (bounds: QueueBounds, now: () => number = () => performance.now()) => {
+export const createFairQueue = (
+  bounds: QueueBounds,
+  now: () => number = () => performance.now(),
+  age: () => number = () => 0,
+) => {
   /**
    * Moving average in milliseconds: what comes next meets the same load. Work during which the process was frozen counts as
    * what takes all the time, so that quick work soon makes up for it.
    */
   let workTakes = 0;
   /** Never less than a third: a few requests of one office that come at once are served one after the other. */
-  const longestWait = (): number => Math.max(bounds.longest / 3, bounds.longest - workTakes);
+  const longestWait = (): number => Math.max(bounds.longest / 3, bounds.longest - workTakes) - age();
   const [known, strangers] = [createLane(bounds, longestWait), createLane(bounds, longestWait)];
   const inside = {
     waiting: bounds.waiting + bounds.atOnce,

@@ -6,6 +6,7 @@ import { withCorrelation } from '../logging/correlation.js';
 import type { Log } from '../logging/log.js';
 import { wasShed } from './admission.js';
 import { userOf } from './exchange.js';
+import { withRequest } from './request-age.js';
 import { securityHeaders } from './security-headers.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -31,7 +32,7 @@ export const addHooks = (server: FastifyInstance, log: Log): void => {
   });
   // After the body was read, since reading it leaves the asynchronous context of the request.
   server.addHook('preValidation', (request, _reply, next) => {
-    withCorrelation({ correlationId: request.id, causationId: request.id }, next);
+    withCorrelation({ correlationId: request.id, causationId: request.id }, () => withRequest(next));
   });
   server.addHook('onSend', (_request, reply, _payload, next) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
