@@ -7,6 +7,8 @@ import { tradingAccount } from './read-models/trading-account/trading-account.js
 import { trendList } from './read-models/trend-list/trend-list.js';
 import { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';
 
+export { conceptRecord, growth, logChain, parkedJobs, tradingAccount, trendList, waitlistDemand };
+
 /** All read models. A spec compares them with the folders on disk, so that none is forgotten. */
 export const readModels: readonly ReadModel[] = [
   trendList,

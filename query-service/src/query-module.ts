@@ -1,15 +1,7 @@
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { IdentityWatch } from '@groundswell/platform/identity';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
-import {
-  conceptRecord,
-  growth,
-  logChain,
-  parkedJobs,
-  tradingAccount,
-  trendList,
-  waitlistDemand,
-} from '@groundswell/projections';
+import { conceptRecord, growth, trendList } from '@groundswell/projections';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DocsController } from './docs/docs.controller.js';
 import { HistoryController } from './history/history.controller.js';
@@ -43,16 +35,6 @@ export const controllers: Type[] = [
   DocsController,
 ];
 
-/** The read models that this service queries. */
-export const askedModels: readonly ReadModel[] = [
-  trendList,
-  conceptRecord,
-  growth,
-  logChain,
-  parkedJobs,
-  tradingAccount,
-  waitlistDemand,
-];
 /** Read models whose changes are public. */
 const publicModels: readonly ReadModel[] = [trendList, conceptRecord, growth];
 

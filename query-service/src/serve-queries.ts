@@ -3,10 +3,11 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
 import type { IdentityWatch, TokenVerifier } from '@groundswell/platform/identity';
 import type { LogWatch, ReadStore } from '@groundswell/platform/read-store';
+import { readModels } from '@groundswell/projections';
 import { publicStreams } from './live/live.controller.js';
 import { ownStreams } from './money/own-changes.controller.js';
 import type { AskStatus } from './operations/operations.controller.js';
-import { askedModels, queryModule } from './query-module.js';
+import { queryModule } from './query-module.js';
 import { Answers } from './shared/answers.js';
 import type { Clock } from './shared/tokens.js';
 
@@ -72,8 +73,8 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
         return { ready: true };
       },
       readModels: () => {
-        const missing = askedModels.filter((model) => !store.heard(model)).map(({ name }) => name);
-        const damaged = askedModels.flatMap((model) => {
+        const missing = readModels.filter((model) => !store.heard(model)).map(({ name }) => name);
+        const damaged = readModels.flatMap((model) => {
           const damage = store.damage(model);
           return damage === undefined ? [] : [`${model.name}: ${damage}`];
         });

@@ -10,10 +10,10 @@ import {
   watchIdentity,
 } from '@groundswell/platform/identity';
 import { expectedLog, openReadStore, type ReadStore, watchLog } from '@groundswell/platform/read-store';
+import { readModels } from '@groundswell/projections';
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
 import { openStatus } from './operations/status.js';
-import { askedModels } from './query-module.js';
 import { serveQueries } from './serve-queries.js';
 import type { Clock } from './shared/tokens.js';
 
@@ -31,7 +31,7 @@ export const startQueryService = async (
   const store = openReadStore({
     url: config.DATABASE_URL,
     name: 'query-service',
-    models: askedModels,
+    models: readModels,
     log,
     connections: config.DATABASE_CONNECTIONS,
   });
@@ -46,7 +46,7 @@ export const startQueryService = async (
     logger: log,
     expected: expectedLog(database),
   });
-  const logWatch = watchLog({ database, eventStore, models: askedModels, log });
+  const logWatch = watchLog({ database, eventStore, models: readModels, log });
   const sessionState = openSessionState(config.DATABASE_URL, log);
   const operations = openStatus({
     databaseUrl: config.DATABASE_URL,

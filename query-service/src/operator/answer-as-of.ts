@@ -9,8 +9,7 @@ import {
   type StoredEvent,
 } from '@groundswell/platform/event-store';
 import { NotDone, refuseToCome } from '@groundswell/platform/operator';
-import { type Moment, openPast } from '@groundswell/projections';
-import { askedModels } from '../query-module.js';
+import { type Moment, openPast, readModels } from '@groundswell/projections';
 import { serveQueries } from '../serve-queries.js';
 import type { OperatorConfig } from './config.js';
 import { parametersInPath } from './past-calls.js';
@@ -80,7 +79,7 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
   const reading = openDatabase({
     url: config.DATABASE_URL,
     name: 'operator',
-    schemas: askedModels.map(past.schemaOf),
+    schemas: readModels.map(past.schemaOf),
     connections: 2,
   });
   const secret = randomBytes(32).toString('base64url');

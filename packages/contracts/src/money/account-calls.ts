@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptedSchema } from '../concept/change-calls.js';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
-import { applicationFields } from './fields.js';
+import { applicationFields, eachAnswer } from './fields.js';
 import { tradingAccountStatuses } from './statuses.js';
 
 /** Longer than any field may be, too short to fill the vault. */
@@ -11,17 +11,7 @@ const typed = z.string().max(300);
 /** An unsent application as typed, without the SSN and the agreement. */
 export const applicationDraftSchema = z
   .strictObject({
-    first_name: typed,
-    last_name: typed,
-    email: typed,
-    phone: typed,
-    street_address: typed,
-    city: typed,
-    state: typed,
-    zip_code: typed,
-    dob: typed,
-    employment_status: typed,
-    funding_source: typed,
+    ...eachAnswer(typed),
     disclosure_agreements: z.array(z.string().max(60)).max(10),
   })
   .partial();

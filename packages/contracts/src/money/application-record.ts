@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachAnswer } from './fields.js';
 
 /** The broker's account agreement. The version of its text is recorded with who agreed, when and from where. */
 export const accountAgreement = {
@@ -9,17 +10,7 @@ export const accountAgreement = {
 
 /** An application stored in the vault until a worker sends it: validated and normalized, without the SSN. */
 export const applicationAnswersSchema = z.strictObject({
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  street_address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip_code: z.string(),
-  dob: z.string(),
-  employment_status: z.string(),
-  funding_source: z.string(),
+  ...eachAnswer(z.string()),
   disclosure_agreements: z.array(z.string()),
 });
 export type ApplicationAnswers = z.infer<typeof applicationAnswersSchema>;

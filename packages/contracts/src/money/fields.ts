@@ -83,6 +83,17 @@ export const applicationFields = {
   }),
 } as const;
 
+type Answer = Exclude<keyof typeof applicationFields, 'ssn' | 'disclosure_agreements' | 'agreement'>;
+
+/** The answers of an application that are text and may be kept: neither the SSN nor the agreement. */
+export const applicationAnswers = Object.keys(applicationFields).filter(
+  (name): name is Answer => !['ssn', 'disclosure_agreements', 'agreement'].includes(name),
+);
+
+/** One schema for each of these answers. */
+export const eachAnswer = <Schema>(schema: Schema): Readonly<Record<Answer, Schema>> =>
+  Object.fromEntries(applicationAnswers.map((name) => [name, schema])) as Record<Answer, Schema>;
+
 function isStreet(line: string): boolean {
   return line.length > 1 && /\D/.test(line) && !/\b(p\.?\s*o\.?\s*box|post\s+office\s+box)\b/i.test(line);
 }

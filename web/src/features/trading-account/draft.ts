@@ -1,20 +1,10 @@
-import { type ApplicationDraft, type Disclosure, disclosures } from '@groundswell/contracts';
+import {
+  type ApplicationDraft,
+  applicationAnswers,
+  type Disclosure,
+  disclosures,
+} from '@groundswell/contracts';
 import type { FormValues } from '../../forms/form-field.js';
-
-/** Fields kept as typed. The SSN and the agreement are given at the end and are in no draft. */
-const kept = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'street_address',
-  'city',
-  'state',
-  'zip_code',
-  'dob',
-  'employment_status',
-  'funding_source',
-] as const satisfies readonly (keyof ApplicationDraft)[];
 
 const textIn = (values: FormValues, name: string): string => String(values[name] ?? '');
 
@@ -23,7 +13,7 @@ const no = (disclosure: Disclosure): string => `no:${disclosure}`;
 
 export const draftOf = (values: FormValues): ApplicationDraft => ({
   ...Object.fromEntries(
-    kept.map((name) => [name, textIn(values, name)] as const).filter(([, text]) => text !== ''),
+    applicationAnswers.map((name) => [name, textIn(values, name)] as const).filter(([, text]) => text !== ''),
   ),
   disclosure_agreements: disclosures.flatMap((disclosure) => {
     const answer = textIn(values, disclosure);
@@ -44,14 +34,16 @@ export const draftOfSent = (sent: ApplicationDraft): ApplicationDraft => ({
   ),
 });
 
-const answerIn = (answers: readonly string[], disclosure: Disclosure): string => {
-  if (answers.includes(disclosure)) return 'yes';
-  return answers.includes(no(disclosure)) ? 'no' : '';
+const answerIn = (disclosed: readonly string[], disclosure: Disclosure): string => {
+  if (disclosed.includes(disclosure)) return 'yes';
+  return disclosed.includes(no(disclosure)) ? 'no' : '';
 };
 
 /** The form's initial values; without a draft, the address they signed in with. */
 export const valuesOf = (draft: ApplicationDraft | null, email: string): FormValues => ({
-  ...Object.fromEntries(kept.map((name) => [name, draft?.[name] ?? (name === 'email' ? email : '')])),
+  ...Object.fromEntries(
+    applicationAnswers.map((name) => [name, draft?.[name] ?? (name === 'email' ? email : '')]),
+  ),
   ...Object.fromEntries(
     disclosures.map((disclosure) => [disclosure, answerIn(draft?.disclosure_agreements ?? [], disclosure)]),
   ),
