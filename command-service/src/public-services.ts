@@ -64,12 +64,12 @@ const openWaitlist = ({ database, eventStore, vault, accounts, now }: PublicServ
 
 /** What the credential endpoints get, without what they share with others. */
 const credentialsOf = (config: Config, services: PublicServicesOptions, links: Links) => {
-  const { database, vault, accounts, signIn, identityProofs, provePassword, now, log } = services;
+  const { accounts, signIn, identityProofs, provePassword, now, log } = services;
   const holdWithdrawals = createHoldWithdrawals({ ...services, days: config.NEW_BANK_HOLD_DAYS });
   return {
     passwordReset: createPasswordReset({ ...services, links, holdWithdrawals }),
     emailChange: createEmailChange({ ...services, links, holdWithdrawals }),
-    googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault, database }),
+    googleSignIn: createGoogleSignIn({ ...services, google: googleOf(config, log) }),
     google: config.GOOGLE_CLIENT_ID
       ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
       : undefined,

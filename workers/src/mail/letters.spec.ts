@@ -79,14 +79,14 @@ describe('a letter', () => {
       const letter = await write(kind);
       expect(issued).toMatchObject([{ purpose: 'stop_email_change', lifetime: 3 * 86_400_000 }]);
       expect(urlsOf(letter)).toEqual([`${publicUrl}/stop_email_change#${'A'.repeat(43)}`]);
-      expect(letter.paragraphs[0]).toContain('November 20, 2026 at 3:04 PM UTC');
+      expect(letter.paragraphs[0]).toContain('November 20, 2026 at 10:04 AM ET');
     },
   );
 
   it.each(aboutSigningIn)('says when: %s', async (kind) => {
     const letter = await write(kind);
     expect(issued).toEqual([]);
-    expect(letter.paragraphs[0]).toContain('November 20, 2026 at 3:04 PM UTC');
+    expect(letter.paragraphs[0]).toContain('November 20, 2026 at 10:04 AM ET');
     expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset_request/`]);
   });
 

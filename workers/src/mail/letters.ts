@@ -4,6 +4,7 @@ import { ownerOfEmail, pendingEmailField, type Vault } from '@groundswell/platfo
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
 import type { DueMail, MailKind, PersonMailKind } from './mailable.js';
+import { momentOf } from './moment.js';
 import { writeMoneyLetter } from './money-letters.js';
 
 export interface Writing {
@@ -29,12 +30,6 @@ const urlOfLink = (
   lifetime: number,
 ): string => linkOf(publicUrl, screen, linkTo({ purpose: screen, personId, cause: eventId, lifetime }));
 
-/** When something happened, formatted for readers. */
-const momentOf = ({ occurredAt }: DueMail): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(occurredAt),
-  );
-
 /** Whether the pending address belongs to someone else by now, or did recently. */
 const isTaken = async ({ personId }: DueMail, { vault }: Omit<Writing, 'turnOf'>): Promise<boolean> => {
   const pending = (await vault.get(personId, [pendingEmailField]))[pendingEmailField];
@@ -50,7 +45,7 @@ const changed =
   ): Writer =>
   async (mail, { publicUrl }) => ({
     subject,
-    paragraphs: paragraphsOf(`${momentOf(mail)} UTC`),
+    paragraphs: paragraphsOf(momentOf(mail.occurredAt)),
     footnotes: [
       {
         text: advice,
@@ -135,7 +130,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'address change asked for': async (mail, writing) => ({
     subject: 'Someone asked to change your address',
     paragraphs: [
-      `On ${momentOf(mail)} UTC someone signed in to your Groundswell account asked to change its email address.`,
+      `On ${momentOf(mail.occurredAt)} someone signed in to your Groundswell account asked to change its email address.`,
       'If this was you, no action is needed. If it wasn’t, stop it now. That signs out every device.',
     ],
     action: {
@@ -151,11 +146,19 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'address was changed': async (mail, writing) => ({
     subject: 'Your account has a new address',
     paragraphs: [
-      `On ${momentOf(mail)} UTC your Groundswell account switched from this address to another one. Every device was signed out, and withdrawals are on hold for a few days.`,
+      `On ${momentOf(mail.occurredAt)} your Groundswell account switched from this address to another one. Every device was signed out, and withdrawals are on hold for a few days.`,
       'If this was you, no action is needed. If it wasn’t, take it back now.',
     ],
     action: { label: 'Take it back', url: urlOfLink(writing, mail, 'stop_email_change', 3 * day) },
     footnotes: [{ text: 'The link works once, for three days. Set a new password after it.' }],
+  }),
+  'address taken back': async (mail) => ({
+    subject: 'This address no longer signs in',
+    paragraphs: [
+      `On ${momentOf(mail.occurredAt)} someone used a link in the mailbox of your previous address to undo the change of address of your Groundswell account. You sign in with the previous address again, and every device was signed out.`,
+      'If this wasn’t you, someone else can read that mailbox. Secure it, set a new password, and change the address again.',
+    ],
+    footnotes: [],
   }),
   'two-step sign-in turned on': changed('Two-step sign-in is on', (moment) => [
     `Two-step sign-in was turned on for your Groundswell account on ${moment}.`,

@@ -21,8 +21,7 @@ export const createMailQueue = (place: RedisPlace): MailQueue => {
         for (const eventId of eventIds)
           await queue.add({ id: jobIdOf(eventId, reaction), data: { eventId, ...more } });
       } catch (fault) {
-        if (!(fault instanceof QueueUnavailable))
-          place.log.error({ err: fault }, 'mails could not be enqueued');
+        if (!(fault instanceof QueueUnavailable)) place.log.error({ err: fault }, 'failed to enqueue mails');
       }
     },
     close: () => queue.close(),

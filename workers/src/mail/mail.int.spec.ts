@@ -232,7 +232,7 @@ describe('mail', () => {
     await eventually(async () => expect((await running?.check())?.ready).toBe(true));
     await askRedis(`SET ${place}:mail:id none`);
     const eventId = await happen('PasswordChanged', `user-${ann.id}`);
-    await eventually(() => expect(said.join('')).toContain('mails could not be enqueued'));
+    await eventually(() => expect(said.join('')).toContain('failed to enqueue mails'));
     expect(await running?.check()).toMatchObject({ ready: true });
     expect(said.join('')).not.toContain('reading the log for mails failed');
     await askRedis(`DEL ${place}:mail:id`);

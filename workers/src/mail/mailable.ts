@@ -1,7 +1,12 @@
 import { type AnyEvent, idOfStream } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import { pendingEmailField, previousEmailField } from '@groundswell/platform/vault';
+import {
+  askedFromEmailField,
+  leftEmailField,
+  pendingEmailField,
+  previousEmailField,
+} from '@groundswell/platform/vault';
 import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 
 export type MailKind = PersonMailKind | MoneyMailKind;
@@ -19,6 +24,7 @@ export type PersonMailKind =
   | 'address change asked for'
   | 'address changed'
   | 'address was changed'
+  | 'address taken back'
   | 'two-step sign-in turned on'
   | 'two-step sign-in turned off'
   | 'recovery codes renewed'
@@ -36,6 +42,7 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   NewNetworkSignedIn: 'new network',
   EmailChangeRequested: 'confirm address',
   EmailChanged: 'address changed',
+  EmailChangeStopped: 'address taken back',
   SecondFactorTurnedOn: 'two-step sign-in turned on',
   SecondFactorTurnedOff: 'two-step sign-in turned off',
   RecoveryCodesRenewed: 'recovery codes renewed',
@@ -45,7 +52,10 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
 /** Vault fields of the recipient's address, for emails that do not go to the account's address. */
 export const addressFields: Partial<Record<MailKind, string>> = {
   'confirm address': pendingEmailField,
+  // Not the address that they have by the time of a late attempt.
+  'address change asked for': askedFromEmailField,
   'address was changed': previousEmailField,
+  'address taken back': leftEmailField,
 };
 
 /** Emails sent in addition to another one about the same event, to a different address. */
@@ -122,6 +132,7 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'address change asked for': 24 * hour,
   'address changed': 24 * hour,
   'address was changed': 72 * hour,
+  'address taken back': 72 * hour,
   'two-step sign-in turned on': 24 * hour,
   'two-step sign-in turned off': 24 * hour,
   'recovery codes renewed': 24 * hour,

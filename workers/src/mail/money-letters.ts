@@ -15,15 +15,12 @@ import {
 import { accountWriters } from './account-letters.js';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
+import { momentOf, newYork } from './moment.js';
 import { action, type Circumstances, eventOf, ifThatWasNotYou, type MoneyWriter } from './money-letter.js';
 import type { MoneyMailKind } from './money-mailable.js';
 
 const amountOf = (cents: bigint): string => amountText(moneyOf(cents));
 
-/** Days that concern money are New York days, as in the UI. */
-const newYork = { timeZone: 'America/New_York' } as const;
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', ...newYork });
-const momentOf = (instant: string): string => `${moment.format(new Date(instant))} ET`;
 const day = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',
@@ -204,7 +201,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
     return {
       subject: `Your transfer of ${amountOf(transfer.amount)} didn’t go through`,
       paragraphs: [
-        `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} was not sent. No money has moved.`,
+        `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} wasn’t sent. No money has moved.`,
         refusalText(turn),
       ],
       action: seeTransfer(transfer, publicUrl),

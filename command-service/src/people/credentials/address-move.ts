@@ -8,12 +8,12 @@ import { lockSignInMethods } from '../sessions/sign-in-methods.js';
 /**
  * Sets the address, and in the same transaction revokes everything that led to another one.
  * @param spend uses up the link, which is not valid when it returns undefined
- * @param values what the vault holds from then on
+ * @param values what the vault holds from then on, given the address and the previous one that can still be had back
  */
 export type MoveAddress = (
   userId: string,
   spend: (sql: Sql) => Promise<string | undefined>,
-  values: (current: string | undefined) => Parameters<Vault['put']>[1],
+  values: (current: string | undefined, previous: string | undefined) => Parameters<Vault['put']>[1],
 ) => Promise<Refusal | undefined>;
 
 export interface AddressMoveParts {
@@ -30,9 +30,13 @@ export const createAddressMove =
       .transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
         if ((await spend(sql)) === undefined) return refuse('LinkNotValid');
-        const { email } = await vault.get(userId, ['email'], sql);
-        const left = [pendingEmailField, previousEmailField];
-        await vault.replace(userId, left, values(email), sql);
+        const { email, [previousEmailField]: previous } = await vault.get(
+          userId,
+          ['email', previousEmailField],
+          sql,
+        );
+        const replaced = [pendingEmailField, previousEmailField];
+        await vault.replace(userId, replaced, values(email, previous), sql);
         // A link that sets the password may be in a mailbox that is no longer theirs.
         for (const purpose of ['confirm_email', 'password_reset'] as const)
           await links.revoke(userId, purpose, sql);

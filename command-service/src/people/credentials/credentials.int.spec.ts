@@ -145,6 +145,25 @@ describe('a change of the address', () => {
     expect((await typesOf(person)).at(-1)).toBe('EmailChangeStopped');
   });
 
+  it('is taken back from the first mailbox, however often a thief has changed it since', async () => {
+    const { person, email: second } = await changes();
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    const session = await instance.signIn({ ...person, email: second });
+    const third = `${randomUUID()}@example.com`;
+    const asked = await proven(session, '/user/email_change/', person.password);
+    expect((await instance.ask(calls.requestEmailChange, { email: third }, asked)).status).toBe(200);
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    expect(await signsIn(third, person.password)).toBe(true);
+    const cause = { actor: { id: 'spec', role: 'system' }, correlationId: 'spec' } as const;
+    expect(await instance.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
+
+    expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
+
+    const signIns = [];
+    for (const email of [person.email, second, third]) signIns.push(await signsIn(email, person.password));
+    expect(signIns).toEqual([true, false, false]);
+  });
+
   it('leaves no address in an event or a log line', async () => {
     const { person, email } = await changes();
     await confirm(await issue(person.id, 'confirm_email'));

@@ -1,6 +1,13 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
-import { ownerOfEmail, pendingEmailField, previousEmailField, type Vault } from '@groundswell/platform/vault';
+import {
+  askedFromEmailField,
+  leftEmailField,
+  ownerOfEmail,
+  pendingEmailField,
+  previousEmailField,
+  type Vault,
+} from '@groundswell/platform/vault';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
 import { type AddressMoveParts, createAddressMove } from './address-move.js';
@@ -44,12 +51,17 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
 
   return {
     async request(userId, email, cause) {
-      if (email === (await accounts.emailOf(userId))) {
+      const current = await accounts.emailOf(userId);
+      if (email === current) {
         const refusal = refuse('InvalidRequest');
         return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
       }
+      await vault.put(userId, {
+        [pendingEmailField]: { value: email, expiresAt: later(pendingTime) },
+        ...(current && { [askedFromEmailField]: { value: current, expiresAt: later(returnTime) } }),
+      });
+      // Last, so that a link is revoked that was issued for the address that waited before.
       await links.revoke(userId, 'confirm_email');
-      await vault.put(userId, { [pendingEmailField]: { value: email, expiresAt: later(pendingTime) } });
       const done = await accounts.change(userId, { type: 'RequestEmailChange' }, cause);
       return isRefusal(done) ? done : undefined;
     },
@@ -68,25 +80,31 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       return move(
         userId,
         (sql) => links.spend(token, 'confirm_email', sql),
-        (current) => ({
-          email: { value: pending, unique: true },
-          ...(current && {
-            [previousEmailField]: { value: current, unique: true, expiresAt: later(returnTime) },
-          }),
-        }),
+        (current, previous) => {
+          // A thief must not push the owner's address out by changing it twice.
+          const kept = previous === undefined || previous === pending ? current : previous;
+          return {
+            email: { value: pending, unique: true },
+            ...(kept && {
+              [previousEmailField]: { value: kept, unique: true, expiresAt: later(returnTime) },
+            }),
+          };
+        },
       );
     },
     async stop(token, correlationId) {
       const userId = await links.personOf(token, 'stop_email_change');
       if (userId === undefined) return refuse('LinkNotValid');
-      const previous = (await vault.get(userId, [previousEmailField]))[previousEmailField];
       const cause = causeOf(userId, token, correlationId);
       const done = await accounts.change(userId, { type: 'StopEmailChange' }, cause);
       if (isRefusal(done)) return done;
       return move(
         userId,
         (sql) => links.spend(token, 'stop_email_change', sql),
-        (current) => emailOf(previous ?? current),
+        (current, previous) => ({
+          ...emailOf(previous ?? current),
+          ...(previous && current && { [leftEmailField]: { value: current, expiresAt: later(returnTime) } }),
+        }),
       );
     },
   };

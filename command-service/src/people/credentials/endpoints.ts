@@ -156,7 +156,8 @@ export class CredentialEndpoints {
 
   @Serves(calls.unlinkGoogle)
   async unlink(_input: CallInput<typeof calls.unlinkGoogle>, exchange: Exchange) {
-    return (await this.methods.googleSignIn.unlink(signedIn(exchange).id, exchange.correlationId)) ?? {};
+    const { id, sessionId } = signedIn(exchange);
+    return (await this.methods.googleSignIn.unlink(id, sessionId, exchange.correlationId)) ?? {};
   }
 
   private refuseTooMany(exchange: Exchange) {

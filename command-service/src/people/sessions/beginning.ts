@@ -1,5 +1,6 @@
 import { sessionDays } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
+import type { SessionEnding } from './ending.js';
 import { lockSignInMethods, type StillStands } from './sign-in-methods.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, newRefreshToken } from './tokens.js';
@@ -50,12 +51,10 @@ const isNewDevice = async (sql: Sql, userId: string, device: string): Promise<bo
   return row?.is_new === true;
 };
 
-export const createSessionBeginning = ({
-  database,
-  owners,
-  now,
-  newId,
-}: BeginningParts): SessionBeginning => {
+export const createSessionBeginning = (
+  { database, owners, now, newId }: BeginningParts,
+  ending: Pick<SessionEnding, 'endBeyondMost'>,
+): SessionBeginning => {
   const start = async (sql: Sql, userId: string, device: string, proved: boolean): Promise<OpenSession> => {
     const [sessionId, refresh, startedAt] = [newId(), newRefreshToken(), now()];
     const expires = new Date(startedAt.getTime() + longestSession);
@@ -68,6 +67,7 @@ export const createSessionBeginning = ({
       hashOf(refresh),
       sessionId,
     ]);
+    await ending.endBeyondMost(userId, sql);
     owners.remember(refresh, { userId, startedAt });
     return { sessionId, userId, refresh };
   };

@@ -27,6 +27,8 @@ export interface SessionEnding {
   endOthers(userId: string, keptSessionId: string): Promise<number>;
   /** Ends all of them, and sign-ins that wait for a code; in the caller's transaction, if given. */
   endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
+  /** Ends and deletes the sessions of a person that were not used for longest, beyond as many as anybody needs. */
+  endBeyondMost(userId: string, sql: Sql): Promise<void>;
   /** Deletes sessions that are permanently over; returns how many. */
   removeExpired(): Promise<number>;
 }
@@ -37,6 +39,9 @@ export interface EndingParts {
   readonly changes: Pick<IdentityChanges, 'noteEnded' | 'noteChanged'>;
   readonly now: () => Date;
 }
+
+/** Kept for a person: a list of all of them is sent at once, and one call ends them. */
+export const mostSessions = 1_000;
 
 export const createSessionEnding = ({ database, changes, now }: EndingParts): SessionEnding => {
   /** @param condition SQL that uses the values as `$3` and up */
@@ -84,6 +89,20 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
       sql
         ? endAllOf(sql, userId, reason)
         : database.transaction((inside) => endAllOf(inside, userId, reason)),
+    async endBeyondMost(userId, sql) {
+      const rows = await sql.query<{ session_id: string }>(
+        `DELETE FROM people.session WHERE session_id IN (
+           SELECT session_id FROM people.session WHERE user_id = $1
+           ORDER BY last_used_at DESC, session_id OFFSET ${mostSessions})
+         RETURNING session_id`,
+        [userId],
+      );
+      await changes.noteEnded(
+        rows.map(({ session_id }) => session_id),
+        now(),
+        sql,
+      );
+    },
     async removeExpired() {
       const removed = await database.query(
         'DELETE FROM people.session WHERE expires_at < $1 RETURNING session_id',

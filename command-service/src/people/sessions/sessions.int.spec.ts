@@ -40,6 +40,35 @@ const expectEnded = async (session: Session) => {
   expect((await whoAmI(session)).body.code).toBe('NotSignedIn');
 };
 
+describe('the sessions of a person', () => {
+  it('are a thousand at most: of more, those that were not used for longest are ended', async () => {
+    const ann = await instance.register();
+    const oldest = await signIn(ann, firefox);
+    const { database } = instance.services;
+    await database.query(
+      `UPDATE people.session SET last_used_at = last_used_at - interval '1 minute' WHERE user_id = $1`,
+      [ann.id],
+    );
+    await database.query(
+      `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at)
+       SELECT gen_random_uuid(), user_id, device, started_at, last_used_at + interval '1 second', expires_at
+       FROM people.session, generate_series(1, 999) WHERE user_id = $1`,
+      [ann.id],
+    );
+    expect((await whoAmI(oldest)).status).toBe(200);
+
+    const newest = await signIn(ann, firefox);
+
+    await expectEnded(oldest);
+    expect(await listOf(newest)).toHaveLength(1_000);
+    const [kept] = await database.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM people.session WHERE user_id = $1',
+      [ann.id],
+    );
+    expect(kept?.count).toBe(1_000);
+  });
+});
+
 describe('a sign-in on a new device', () => {
   const noted = async ({ id }: Person) =>
     (await instance.services.eventStore.readStream(streamOf('user', id))).events.filter(

@@ -15,7 +15,7 @@ export const createSessions = (
   const services = { ...given, owners: rememberTokenOwners() };
   const ending = createSessionEnding(services);
   return {
-    ...createSessionBeginning(services),
+    ...createSessionBeginning(services, ending),
     ...createSessionRotation(services, ending),
     ...createSessionState(services),
     ...ending,

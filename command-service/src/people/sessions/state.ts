@@ -1,4 +1,5 @@
 import type { Database } from '@groundswell/platform/database';
+import { mostSessions } from './ending.js';
 import { openAt } from './open-at.js';
 import type { OwnedSession, TokenOwners } from './token-owners.js';
 import { hashOf } from './tokens.js';
@@ -52,7 +53,8 @@ export const createSessionState = ({ database, owners, now }: SessionStateParts)
   async listOf(userId) {
     const rows = await database.query<ListedRow>(
       `SELECT session_id, device, started_at, last_used_at FROM people.session session
-       WHERE user_id = $1 AND ${openAt('$2')} ORDER BY last_used_at DESC, session_id`,
+       WHERE user_id = $1 AND ${openAt('$2')} ORDER BY last_used_at DESC, session_id
+       LIMIT ${mostSessions}`,
       [userId, now()],
     );
     return rows.map(({ session_id, device, started_at, last_used_at }) => ({

@@ -1,4 +1,10 @@
-export { ownerOfEmail, pendingEmailField, previousEmailField } from './email-address.js';
+export {
+  askedFromEmailField,
+  leftEmailField,
+  ownerOfEmail,
+  pendingEmailField,
+  previousEmailField,
+} from './email-address.js';
 export type { Sweep } from './expiry.js';
 export { type MasterKey, masterKeysVariable } from './master-keys.js';
 export { PersonErased } from './person-keys.js';

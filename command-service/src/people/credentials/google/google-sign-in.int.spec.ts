@@ -155,6 +155,19 @@ describe('an account that is there already', () => {
     expect(await typesOf(id)).not.toContain('GoogleLinked');
   });
 
+  it('stays shut to who holds an address that its owner has left, though Google runs that mailbox', async () => {
+    const { id, email } = await instance.register();
+    await setPasswordByLink(id);
+    const { vault } = instance.services;
+    await vault.replace(id, [], {
+      email: { value: `${randomUUID()}@example.com`, unique: true },
+      'email.previous': { value: email, unique: true },
+    });
+    const answer = await signIn(tokenOf({ email, hd: 'example.com' }));
+    expect([answer.status, answer.body.code]).toEqual([422, 'GoogleNotLinked']);
+    expect(await typesOf(id)).not.toContain('GoogleLinked');
+  });
+
   it('is linked by its owner, who is signed in', async () => {
     const person = await instance.register();
     const { access } = await instance.signIn(person);
@@ -217,6 +230,16 @@ describe('a linked Google account', () => {
     expect((await link(password, other)).body).toEqual({});
     expect((await userOf(await signIn(tokenOf(other)))).id).toBe(id);
     expect((await typesOf(id)).slice(2)).toEqual(['GoogleLinked', 'GoogleUnlinked', 'GoogleLinked']);
+  });
+
+  it('takes with it the sessions that it opened', async () => {
+    const { token, sub } = await linkedPerson();
+    const thief = await signIn(tokenOf({ sub }));
+    expect((await instance.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
+    expect((await instance.ask(calls.refreshToken, { refresh: String(thief.body.refresh) })).status).toBe(
+      401,
+    );
+    expect(await linkedOf(token)).toEqual({ linked: false });
   });
 
   it('is unlinked by a new password', async () => {

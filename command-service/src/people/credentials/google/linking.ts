@@ -2,6 +2,7 @@ import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Accounts } from '../../account/accounts.js';
+import type { Sessions } from '../../sessions/sessions.js';
 import { googleSubjectField, lockSignInMethods, type StillStands } from '../../sessions/sign-in-methods.js';
 import type { Google, GoogleIdentity } from './google.js';
 import { type GoogleSubjects, taken } from './subjects.js';
@@ -17,18 +18,22 @@ export interface GoogleLinking {
     stands: StillStands,
     correlationId: string,
   ): Promise<Refusal | undefined>;
-  /** Unlinks the Google account. Refused without a password: it would be the only way to sign in. */
-  unlink(userId: string, correlationId: string): Promise<Refusal | undefined>;
+  /**
+   * Unlinks the Google account, and ends all sessions but this one: some may have been opened with it. Refused without a
+   * password: it would be the only way to sign in.
+   */
+  unlink(userId: string, sessionId: string, correlationId: string): Promise<Refusal | undefined>;
 }
 
 export interface LinkingParts {
   readonly accounts: Pick<Accounts, 'find' | 'hasPassword' | 'change'>;
   readonly vault: Vault;
   readonly database: Database;
+  readonly sessions: Pick<Sessions, 'endOthers'>;
 }
 
 export const createGoogleLinking = (
-  { accounts, vault, database }: LinkingParts,
+  { accounts, vault, database, sessions }: LinkingParts,
   google: Google,
   subjects: GoogleSubjects,
 ): GoogleLinking => {
@@ -73,10 +78,11 @@ export const createGoogleLinking = (
       const undone = await settle(userId, 'UnlinkGoogle', correlationId);
       return undone ?? refuse('PasswordWrong');
     },
-    async unlink(userId, correlationId) {
+    async unlink(userId, sessionId, correlationId) {
       if (!(await accounts.hasPassword(userId))) return refuse('PasswordNeeded');
       // The vault first: whatever happens next, Google signs no one in from here on.
       await vault.remove(userId, [googleSubjectField]);
+      await sessions.endOthers(userId, sessionId);
       return settle(userId, 'UnlinkGoogle', correlationId);
     },
   };

@@ -12,7 +12,7 @@ export interface GoogleSigningIn {
 }
 
 export interface SigningInParts {
-  readonly accounts: Pick<Accounts, 'find' | 'personOf' | 'change'>;
+  readonly accounts: Pick<Accounts, 'find' | 'findByEmail' | 'personOf' | 'change'>;
   readonly signIn: Pick<SignIn, 'open'>;
 }
 
@@ -21,6 +21,18 @@ export const createGoogleSigningIn = (
   google: Google,
   subjects: GoogleSubjects,
 ): GoogleSigningIn => {
+  const remember = async (
+    userId: string,
+    identity: GoogleIdentity,
+    linked: boolean,
+  ): Promise<Refusal | undefined> => {
+    const known = await subjects.of(userId);
+    if (known === identity.subject) return undefined;
+    // A link without a subject is left when a new password interrupts linking: it admits no one.
+    if (known !== undefined || linked) return refuse('GoogleNotLinked');
+    return (await subjects.remember(userId, identity).catch(taken)) ?? undefined;
+  };
+
   /**
    * The account of an address that Google has verified. Two clicks may arrive together, and neither may be
    * refused because of the other's progress: the subject is stored before the log shows the link, and read
@@ -28,19 +40,16 @@ export const createGoogleSigningIn = (
    */
   const accountFor = async (identity: GoogleIdentity, cause: Cause): Promise<string | Refusal> => {
     const userId = await accounts.personOf(identity.email);
+    // An address that they left proves nothing: somebody else may have it.
+    if ((await accounts.findByEmail(identity.email)) !== userId) return refuse('GoogleNotLinked');
     const { authoritative } = identity;
     const command: UserCommand = { type: 'RegisterWithGoogle', userId, authoritative };
     const user = (await accounts.find(userId)) ?? initialState;
     // Decided once beforehand, so that no subject is stored for an account that refuses it.
     const outlook = decide(command, user);
     if (isRefusal(outlook)) return outlook;
-    const known = await subjects.of(userId);
-    if (known !== identity.subject) {
-      // A link without a subject is left when a new password interrupts linking: it admits no one.
-      if (known !== undefined || user.googleLinked) return refuse('GoogleNotLinked');
-      const refused = await subjects.remember(userId, identity).catch(taken);
-      if (refused) return refused;
-    }
+    const refused = await remember(userId, identity, user.googleLinked);
+    if (refused) return refused;
     const done = await accounts.change(userId, command, cause);
     return isRefusal(done) ? done : userId;
   };
