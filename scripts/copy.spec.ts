@@ -12,10 +12,13 @@ const phrases = [
   'everybody',
   'goes on from here',
   'has (been told|moved none)',
+  'could not be',
+  'can be withdrawn once',
   'how far (it|your|this) is',
   'is (not )?valid any more',
   'look into your',
   'nobody',
+  'on its way',
   'none has moved',
   '(did|does) not take',
   'out of reach',
@@ -27,7 +30,7 @@ const phrases = [
   'to go on',
   'turned down',
   'typing mistake',
-  'was not (made|set)',
+  '(do|did) not',
   'whoever',
   'will stand here',
   'worth nothing',
@@ -63,14 +66,14 @@ const textOf = (node: ts.Node): string | undefined =>
     ? node.text.replace(/\s+/g, ' ').trim()
     : undefined;
 
-/** Every text of more than one word in a source file, with its line number. */
+/** Every text of more than one word in a source file, and banned words alone, with its line number. */
 const textsOf = (file: string, source: string): string[] => {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);
     const { line } = parsed.getLineAndCharacterOfPosition(node.getStart());
-    if (text?.includes(' ')) found.push(`${file}:${line + 1}: ${text}`);
+    if (text?.includes(' ') || banned.test(text ?? '')) found.push(`${file}:${line + 1}: ${text}`);
     ts.forEachChild(node, visit);
   };
   visit(parsed);
@@ -101,6 +104,7 @@ describe('what people read', () => {
     ['a screen', '<p>The page is loaded anew.</p>'],
     ['an attribute', '<Page title="How far it is" />'],
     ['a template', '`Nobody joined in `'],
+    ['a word alone', "owner ?? 'nobody'"],
   ])('is looked at in %s', (_, source) => {
     expect(textsOf('screen.tsx', source).filter((text) => banned.test(text))).toHaveLength(1);
   });

@@ -194,9 +194,9 @@ describe('the delete button', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete' }).click();
 
-    await dialog.getByRole('alert').getByText('We do not know yet whether it was deleted').waitFor();
-    await dialog.getByText('what was done already is not done a second time').waitFor();
-    expect(await dialog.getByText('It was not deleted').count()).toBe(0);
+    await dialog.getByRole('alert').getByText('We don’t know yet whether it was deleted').waitFor();
+    await dialog.getByText('it won’t happen twice').waitFor();
+    expect(await dialog.getByText('It wasn’t deleted').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Delete' }).click();
 
     await expect.poll(() => page.title()).toBe('deleted');
@@ -229,7 +229,7 @@ describe('the delete button', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 
     const alert = page.getByRole('alertdialog').getByRole('alert');
-    await alert.getByText('It was not deleted').waitFor();
+    await alert.getByText('It wasn’t deleted').waitFor();
     await alert.getByText('It is in use.').waitFor();
   });
 });

@@ -133,7 +133,7 @@ describe('signing in with Google', () => {
     const logged = page.waitForEvent('pageerror');
     await page.goto('/login');
 
-    expect((await logged).message).toContain('Signing in with Google could not be started');
+    expect((await logged).message).toContain('Google’s sign-in failed to start');
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await button().count()).toBe(0);
     await signIn(page, instance.signIns.customer);
@@ -195,12 +195,14 @@ describe('a linked Google account', () => {
     const person = instance.signIns.customer;
     identities.set('linked-token', { sub: '223344556677', email: person.email, email_verified: true });
     await signIn(page, person);
-    const linked = await page.evaluate<number>(`fetch('/user/google_link/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer ' + localStorage.token },
-      body: '${JSON.stringify({ access_token: 'linked-token', password: person.password })}',
-    }).then((answer) => answer.status)`);
-    expect(linked).toBe(200);
+    await page.goto('/security?google=linked-token');
+    await page.getByRole('button', { name: 'Choose a Google account' }).click();
+    const linking = page.getByRole('form', { name: 'Link Google' });
+    await linking.getByLabel('Your Groundswell password').and(page.locator(':focus')).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Unlink Google' }).waitFor();
     await signOut(page);
     await signInWithGoogle('linked-token');
     await page.getByRole('link', { name: 'Logout' }).waitFor();
@@ -222,7 +224,7 @@ describe('a linked Google account', () => {
 
     await unlink();
 
-    const alert = page.getByRole('alert').filter({ hasText: 'Google was not unlinked' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Google wasn’t unlinked' });
     await alert.getByText('Set a password first').waitFor();
     await page.getByRole('button', { name: 'Unlink Google' }).waitFor();
   });

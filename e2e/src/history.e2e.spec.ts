@@ -164,7 +164,7 @@ describe('a curator', () => {
     await page.goto('/admin/audit');
     const download = page.getByRole('button', { name: 'Download CSV' });
     await download.click();
-    await page.getByRole('alert').getByText('The file could not be made').waitFor();
+    await page.getByRole('alert').getByText('We couldn’t create the file').waitFor();
 
     await Promise.all([page.waitForEvent('download'), download.click()]);
 
@@ -194,6 +194,25 @@ describe('a visitor', () => {
     expect(await since.getByRole('row', { name: /VSAT/ }).textContent()).toContain('not held');
     await page.getByRole('button', { name: 'Back to today' }).click();
     await table.getByText('VSAT').waitFor();
+  });
+
+  it('goes back with the arrow keys, and stays in the field', async () => {
+    await openTrend(page, 'Climate Tech');
+    const day = page.getByLabel('As of');
+    const asOf = () => new URL(page.url()).searchParams.get('as_of');
+    await day.fill(new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10));
+    await page.getByText(/^Holdings on /).waitFor();
+    await day.focus();
+
+    for (const _press of [1, 2]) {
+      const before = asOf();
+      const answer = page.waitForResponse(/get_concept\/\?.*as_of/);
+      await page.keyboard.press('ArrowDown');
+      await answer;
+      expect(asOf()).not.toBe(before);
+      expect(await day.inputValue()).toBe(asOf());
+      await day.and(page.locator(':focus')).waitFor();
+    }
   });
 
   it('reads the chart in words, as a table and by key; the address keeps the range', async () => {

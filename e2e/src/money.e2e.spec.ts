@@ -13,6 +13,7 @@ import {
 import { movesCash } from './money/moving.js';
 import { opensAnAccount } from './money/opening.js';
 import { balanceIs, newest, pathOf, patient, startWalk, unhurried, valuesOf } from './money/walk.js';
+import { standstill } from './standstill.js';
 
 // One person's whole journey: each part continues where the previous one ended.
 const walk = startWalk();
@@ -223,6 +224,10 @@ describe('in both themes, on a desk and on a phone', () => {
       await goOn(look);
       await look.getByRole('alert').waitFor();
       await expectBothThemesFit(look);
+      // Left in the middle of typing.
+      await look.getByLabel('First name').fill('Grace');
+      await look.goto('/make_alpaca_account?step=about');
+      await expect.poll(() => look.getByLabel('First name').inputValue()).toBe('Grace');
       // The broker already has an account with this address.
       await application.about(look, instance.signIns.customer.email);
       await goOn(look);
@@ -246,7 +251,15 @@ describe('in both themes, on a desk and on a phone', () => {
       }
       await agreement(look);
       await goOn(look);
+      const { held, letGo } = standstill();
+      await look.route('**/api/get_trading_account/', async (route) => {
+        await held;
+        await route.continue();
+      });
       await button(look, 'Submit application').click();
+      await look.getByText('Your application is on file.').waitFor();
+      expect(await button(look, 'Submit application').count()).toBe(0);
+      letGo();
 
       await look.getByRole('heading', { name: 'Your account is open' }).waitFor(patient);
       await look.context().close();

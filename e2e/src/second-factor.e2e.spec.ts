@@ -92,8 +92,9 @@ describe('two-step sign-in', () => {
     const dialog = page.getByRole('dialog', { name: 'Is this you?' });
     await dialog.waitFor();
     await expectBeautyForAll(page);
-    await dialog.getByRole('textbox', { name: 'Code' }).fill('123456');
-    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('textbox', { name: 'Code' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('123456');
+    await page.keyboard.press('Enter');
 
     await page.getByRole('link', { name: 'Moon Power' }).waitFor();
     expect(keys).toHaveLength(2);

@@ -135,6 +135,17 @@ describe('two tabs', () => {
     expect(await other.getByLabel('Email Address').inputValue()).toBe('half@typed');
   });
 
+  it('never mix two people: one that another person’s tab overtakes shows and sends nothing more of the first', async () => {
+    await other.goto('/create_new_concept');
+    await other.getByLabel('Name').fill('Typed by staff');
+
+    await signIn(page, instance.signIns.customer);
+
+    await home(other);
+    await link('Logout', other).waitFor();
+    expect(await link('Admin', other).count()).toBe(0);
+  });
+
   it('share a refresh: one asks, both go on, and the session stays good', async () => {
     await other.goto('/see_concepts');
     await link('Admin', other).waitFor();

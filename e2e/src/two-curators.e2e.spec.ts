@@ -68,6 +68,31 @@ describe('one of two curators', () => {
     await other.context().close();
   });
 
+  it('keeps what was typed when the page cannot be loaded again after a change, and refreshes it when asked', async () => {
+    await signIn(page, instance.signIns.staff);
+    await manageTrend(page, 'Blue Economy');
+    const described = page.getByRole('form', { name: 'Describe' });
+    await described.getByLabel('Description').fill('Half typed');
+    await page.route('**/api/get_concept_allocations/**', (route) =>
+      route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } }),
+    );
+    const renaming = page.getByRole('form', { name: 'Rename' });
+    await renaming.getByLabel('Name').fill('Blue Oceans');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+
+    await page.getByRole('status').filter({ hasText: 'We couldn’t refresh this page.' }).waitFor();
+    expect(await described.getByLabel('Description').inputValue()).toBe('Half typed');
+    await page.unroute('**/api/get_concept_allocations/**');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+
+    await heading(page, 'Concept: Blue Oceans').waitFor();
+    expect(await page.getByText('We couldn’t refresh this page.').count()).toBe(0);
+    expect(await described.getByLabel('Description').inputValue()).toBe('Half typed');
+    await renaming.getByLabel('Name').fill('Blue Economy');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await heading(page, 'Concept: Blue Economy').waitFor();
+  });
+
   it('overwrites no weights unseen that changed while an editor stood open, though the page follows them', async () => {
     const other = await visit(browser, instance);
     await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
@@ -135,10 +160,7 @@ describe('a curator whose answer was lost', () => {
     await editor.getByLabel('Reason').fill('Said once.');
     await editor.getByRole('button', { name: 'Save weights' }).click();
 
-    await editor
-      .getByRole('alert')
-      .getByText('We do not know yet whether the weights were changed')
-      .waitFor();
+    await editor.getByRole('alert').getByText('We don’t know yet whether the weights were changed').waitFor();
     // It was executed: the page follows the log.
     await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
     await editor.getByRole('button', { name: 'Save weights' }).click();
@@ -188,7 +210,7 @@ describe('a curator whose answer was lost', () => {
     await page.route('**/api/rebalance_concept/', loseAnswer, { times: 1 });
     await weights.first().fill('1.25');
     await editor.getByRole('button', { name: 'Save weights' }).click();
-    await editor.getByRole('alert').getByText('We do not know yet').waitFor();
+    await editor.getByRole('alert').getByText('We don’t know yet').waitFor();
     const now = () => editor.getByRole('row').nth(1).getByRole('cell').first().textContent();
     await expect.poll(now, { timeout: 15_000 }).toBe('1.25%');
 

@@ -32,7 +32,7 @@ const conceptNamed = async (name: string): Promise<string> => {
 const verifying = async (name: string, on = page) =>
   on.goto(`/verify?concept_id=${await conceptNamed(name)}`);
 const success = () => page.getByText(/^These \d+ changes are exactly what was recorded\.$/);
-const alarm = () => page.getByRole('alert').filter({ hasText: 'This is not what was recorded.' });
+const alarm = () => page.getByRole('alert').filter({ hasText: 'This isn’t what was recorded.' });
 
 /** Flips one bit near the end of an event's data; flipping it again restores the event. */
 const turn = (position: string) =>

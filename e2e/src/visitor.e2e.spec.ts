@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { choose, heading, tabTo, visit } from './browsing.js';
+import { choose, heading, openTrend, tabTo, visit } from './browsing.js';
 import { browser, instance, openSharedInstance, page } from './open-instance.js';
+import { standstill } from './standstill.js';
 
 openSharedInstance();
 
@@ -165,9 +166,29 @@ describe('a visitor', () => {
     await page.getByRole('alert').filter({ hasText: 'We can’t reach Groundswell' }).waitFor();
 
     await page.unroute('**/api/get_concepts/');
+    const { held, letGo } = standstill();
+    await page.route('**/api/get_concepts/', async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Trying again…', disabled: true }).waitFor();
+    letGo();
 
     await cards().first().waitFor();
+  });
+
+  it('reads all of a trend but the chart when the chart does not load, and has it by trying again', async () => {
+    await page.route('**/assets/growth-chart-*', (route) => route.abort());
+    await openTrend(page, 'Climate Tech');
+    const told = page.getByRole('alert').filter({ hasText: 'We couldn’t load the chart' });
+    await told.waitFor();
+    await page.getByRole('heading', { name: "What's in this Trend?" }).waitFor();
+
+    await page.unroute('**/assets/growth-chart-*');
+    await told.getByRole('button', { name: 'Try again' }).click();
+
+    await page.getByRole('slider', { name: 'Day on the chart' }).waitFor();
   });
 
   it('has no sideways scrolling on a narrow phone', async () => {

@@ -180,7 +180,8 @@ describe('the screens that mails lead to', () => {
     await page.getByLabel('New password', { exact: true }).fill('four words in a row');
     await page.getByRole('button', { name: 'Set password' }).click();
 
-    await page.getByRole('alert').filter({ hasText: /link/ }).waitFor();
+    await page.getByText('This link no longer works.').waitFor();
+    await page.getByRole('link', { name: 'Send a new link' }).waitFor();
   });
 
   it('asks for a new password from where one logs in, with the same words for every address', async () => {

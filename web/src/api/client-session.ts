@@ -32,7 +32,15 @@ export const createClientSession = (
   };
 
   return {
-    held: () => tokens.read(),
+    /**
+     * The tokens to send. Never resolves where they are another person's: what this page shows, and what was typed into
+     * it, is not theirs, so it is reloaded instead.
+     */
+    async held(): Promise<TokenPair | undefined> {
+      if (!tokens.areAnothers()) return tokens.read();
+      reload();
+      return new Promise(() => undefined);
+    },
 
     /** Refreshes the tokens once, however many calls found the access token expired. */
     refresh(expired: TokenPair): Promise<boolean> {

@@ -21,7 +21,8 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 /** A client whose server is a function, and a record of its requests. */
 const clientOf = (answer: Answer, signedIn = true, proves = true) => {
   const asked: { address: string; headers: Headers; body: unknown }[] = [];
-  const tokens = tokensIn(storage(), () => 0);
+  const kept = storage();
+  const tokens = tokensIn(kept, () => 0);
   if (signedIn) tokens.save({ access: 'old', refresh: 'r1' });
   const happened: string[] = [];
   let keys = 0;
@@ -47,7 +48,7 @@ const clientOf = (answer: Answer, signedIn = true, proves = true) => {
     origin: 'https://groundswell.test',
     leaveFor: (address) => happened.push(`leave for ${address}`),
   });
-  return { client, asked, tokens, happened, paths: () => asked.map(({ address }) => address) };
+  return { client, asked, tokens, kept, happened, paths: () => asked.map(({ address }) => address) };
 };
 
 /** Refuses the old token, refreshes it, and accepts the new one. */
@@ -185,6 +186,28 @@ describe('an expired token', () => {
 
     expect(paths()).toEqual(['/user/token/']);
     expect(happened).toEqual([]);
+  });
+});
+
+describe('tokens that another tab has stored', () => {
+  const tokenOf = (person: string) => `head.${btoa(JSON.stringify({ sub: person }))}.signature`;
+
+  it('are used when they are of the same person', async () => {
+    const { client, asked, tokens, kept } = clientOf(() => json(200, { concepts: [] }));
+    tokens.save({ access: tokenOf('ann'), refresh: 'r1' });
+    kept.setItem('token', `${tokenOf('ann')}2`);
+    await client.query('getConcepts');
+    expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${tokenOf('ann')}2`);
+  });
+
+  it('are used for nothing when they are another person’s: the page is reloaded instead', async () => {
+    const { client, asked, happened, tokens, kept } = clientOf(() => json(200, {}));
+    tokens.save({ access: tokenOf('ann'), refresh: 'r1' });
+    kept.setItem('token', tokenOf('bob'));
+    const sent = client.command('saveApplicationDraft', { first_name: 'Ann' });
+    const opened = client.openStream('liveOwn', { headers: {}, signal: new AbortController().signal });
+    await Promise.race([sent, opened, new Promise((resolve) => setTimeout(resolve))]);
+    expect([asked, happened]).toEqual([[], ['reload', 'reload']]);
   });
 });
 

@@ -14,8 +14,9 @@ export const createOpenStream =
     { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
   ): Promise<Response> => {
     const { path } = routes[name];
-    const held = session.held();
-    const open = () => around.fetch(path, bearing({ method: 'GET', headers, signal }, session.held()));
+    const held = await session.held();
+    const open = async () =>
+      around.fetch(path, bearing({ method: 'GET', headers, signal }, await session.held()));
     const first = await open();
     if (first.status !== 401 || !held) return first;
     if (await session.refresh(held)) return open();

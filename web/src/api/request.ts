@@ -13,7 +13,7 @@ const accountIsGone = (path: string, { code }: ApiError) =>
 export const createRequest =
   (exchange: Exchange, session: ClientSession) =>
   async (path: string, address: string, init: RequestInit): ReturnType<Exchange> => {
-    const held = path === routes.signIn.path ? undefined : session.held();
+    const held = path === routes.signIn.path ? undefined : await session.held();
     const first = await exchange(address, bearing(init, held));
     if (first.response.ok) return first;
     const refused = errorOf(first.response.status, first.body);
@@ -22,7 +22,7 @@ export const createRequest =
       session.end();
       throw refused;
     }
-    const second = await exchange(address, bearing(init, session.held()));
+    const second = await exchange(address, bearing(init, await session.held()));
     if (second.response.ok) return second;
     const refusedAgain = errorOf(second.response.status, second.body);
     if (accountIsGone(path, refusedAgain)) session.end();

@@ -54,7 +54,7 @@ const load = (scriptUrl: string, key: string): Promise<Places> =>
     script.src = address.href;
     script.onerror = () => {
       script.remove();
-      reject(new Error('The maps script could not be loaded.'));
+      reject(new Error('The maps script failed to load.'));
     };
     document.head.append(script);
   }).then(() => {

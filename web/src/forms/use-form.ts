@@ -14,7 +14,8 @@ export interface FormSettings<State> {
   readonly submit: (state: State, key: string) => Promise<unknown>;
   /** Rules beyond "must be filled out": messages by field name. */
   readonly validate?: (state: Record<string, unknown>) => FieldErrors;
-  readonly onSuccess?: () => void;
+  /** The form stays busy until this has ended. */
+  readonly onSuccess?: () => unknown;
   readonly clearAfterSuccess?: boolean;
   /** Called with each change, for callers that save what was typed. */
   readonly onValues?: (values: FormValues) => void;
@@ -54,7 +55,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
   const onSent = () => {
     setFailure(noFailure);
     if (clearAfterSuccess) typed.clear();
-    onSuccess?.();
+    return onSuccess?.();
   };
 
   /** Ignores a second submission while one is in progress. */

@@ -5,7 +5,8 @@ import { type Keyed, keyedFor } from '../shared/attempt/attempt.js';
 interface Sending {
   readonly state: Record<string, unknown>;
   readonly submit: (key: string) => Promise<unknown>;
-  readonly onSent: () => void;
+  /** Until it has ended, nothing can be sent again. */
+  readonly onSent: () => unknown;
   readonly onFailed: (caught: unknown) => void;
 }
 
@@ -22,7 +23,7 @@ export const useSending = () => {
     try {
       await submit(keyed.current.key);
       keyed.current = undefined;
-      onSent();
+      await onSent();
     } catch (caught) {
       onFailed(caught);
     } finally {

@@ -64,16 +64,16 @@ export const completeSignIn = async (challenge: string, code: string): Promise<v
   begin(await command('completeSignIn', { challenge, code }));
 
 /**
- * Follows another tab that signed out or in. After a sign-out the page is reloaded, so that nothing of the
- * session stays in memory; after a sign-in the screen stays. A refreshed token needs nothing: each call reads
- * it.
+ * Follows another tab that signed out or in. After a sign-out, or when another person signed in, the page is
+ * reloaded, so that nothing of the session stays in memory; after a first sign-in the screen stays. A refreshed token
+ * needs nothing: each call reads it.
  */
 export const followOtherTabs = (): void => {
   addEventListener('storage', ({ key }) => {
     if (!tokens.owns(key)) return;
     const { status } = session$.value;
     const held = tokens.read() !== undefined;
-    if (status !== 'signed-out' && !held) location.reload();
+    if ((status !== 'signed-out' && !held) || tokens.areAnothers()) location.reload();
     const alreadyLooking = status === 'unknown' && loading !== undefined;
     if (status === 'signed-in' || !held || alreadyLooking) return;
     loading = undefined;

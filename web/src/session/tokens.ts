@@ -10,25 +10,53 @@ export interface Tokens {
   read(): TokenPair | undefined;
   save(pair: TokenPair): void;
   clear(): void;
+  /** Whether another tab has since stored the tokens of another person than this page was loaded for. */
+  areAnothers(): boolean;
   /** Whether a change of this storage key may concern the tokens; null means all keys. */
   owns(key: string | null): boolean;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export const tokensIn = (storage: Store, now: () => number): Tokens => ({
-  read() {
+/** The person whom an access token is for; undefined when that cannot be read. */
+const personIn = (access: string): string | undefined => {
+  try {
+    const claims = access.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+    const { sub }: { sub?: unknown } = JSON.parse(atob(claims));
+    return typeof sub === 'string' ? sub : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const tokensIn = (storage: Store, now: () => number): Tokens => {
+  /** The person whose tokens this page has used. */
+  let person: string | undefined;
+  const stored = (): TokenPair | undefined => {
     const access = storage.getItem(keys.access);
     const refresh = storage.getItem(keys.refresh);
     return access && refresh ? { access, refresh } : undefined;
-  },
-  save({ access, refresh }) {
-    storage.setItem(keys.access, access);
-    storage.setItem(keys.refresh, refresh);
-    storage.setItem(keys.time, String(now()));
-  },
-  clear() {
-    for (const key of [...Object.values(keys), transferUnderWayKey]) storage.removeItem(key);
-  },
-  owns: (key) => key === null || key === keys.access || key === keys.refresh,
-});
+  };
+  return {
+    read() {
+      const pair = stored();
+      if (pair) person ??= personIn(pair.access);
+      return pair;
+    },
+    save({ access, refresh }) {
+      person = personIn(access);
+      storage.setItem(keys.access, access);
+      storage.setItem(keys.refresh, refresh);
+      storage.setItem(keys.time, String(now()));
+    },
+    clear() {
+      for (const key of [...Object.values(keys), transferUnderWayKey]) storage.removeItem(key);
+    },
+    areAnothers() {
+      const pair = stored();
+      const other = pair && personIn(pair.access);
+      return other !== undefined && person !== undefined && other !== person;
+    },
+    owns: (key) => key === null || key === keys.access || key === keys.refresh,
+  };
+};

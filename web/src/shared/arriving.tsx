@@ -1,49 +1,99 @@
-import { type ReactNode, Suspense } from 'react';
-import { Await, useAsyncError, useRevalidator } from 'react-router-dom';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Await, useAsyncError, useLocation, useRevalidator } from 'react-router-dom';
 import { ApiError } from '../api/api-error.js';
+import { arriving } from '../api/arriving.js';
 import type { Answered } from '../api/queries.js';
-import { Button } from '../components/button/button.js';
 import { Notice } from '../components/notice/notice.js';
 import { FailureNotice } from './attempt/failure-notice.js';
+import { RetryButton } from './attempt/retry-button.js';
 
 interface ArrivingProps<Data> {
   answer: Promise<Answered<Data>>;
   /** Shown until the answer arrives. */
   skeleton: ReactNode;
-  /** Heading of the failure: "The trends could not be loaded". */
+  /** Heading of the failure: "We couldn’t load the trends". */
   failureTitle: string;
   /** Shown instead of the failure when nothing exists at the URL. */
   whenMissing?: ReactNode;
   children: (data: Data, answered: Answered<Data>) => ReactNode;
 }
 
+const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 404;
+
 const Failure = ({ title, whenMissing }: { title: string; whenMissing: ReactNode }) => {
   const failure = useAsyncError();
   const { revalidate } = useRevalidator();
-  if (whenMissing && failure instanceof ApiError && failure.status === 404) return whenMissing;
+  if (whenMissing && isMissing(failure)) return whenMissing;
   return <FailureNotice title={title} failure={failure} onRetry={() => void revalidate()} />;
 };
 
-const StaleNotice = () => {
-  const { revalidate, state } = useRevalidator();
+interface Outdated {
+  title: string;
+  text: string;
+  /** What shows that the page is behind. */
+  sign: unknown;
+}
+
+const OutdatedNotice = ({ title, text, sign }: Outdated) => {
+  const { revalidate } = useRevalidator();
   return (
     <Notice
       tone="caution"
-      title="Your last change is saved, but not shown here yet."
+      title={title}
       action={
-        <Button
-          variant="secondary"
-          size="small"
-          disabled={state === 'loading'}
-          onClick={() => void revalidate()}
-        >
+        <RetryButton of={sign} busyLabel="Refreshing…" onRetry={() => void revalidate()}>
           Refresh
-        </Button>
+        </RetryButton>
       }
     >
-      <p>This page is a moment behind.</p>
+      <p>{text}</p>
     </Notice>
   );
+};
+
+interface Shown<Data> extends Answered<Data> {
+  /** Why it could not be loaded again. */
+  readonly failure?: unknown;
+}
+
+/** Where each answer was first shown, which is what it was asked for. */
+const askedAt = new WeakMap<Promise<unknown>, string>();
+
+interface Good<Data> {
+  readonly answer: Promise<Answered<Data>>;
+  readonly answered: Answered<Data>;
+  /** Moves on with what does not ask anew, such as a step of a form. */
+  address: string | undefined;
+}
+
+/**
+ * The answer, or when it fails the last one for the same address: what was typed on the screen must outlive a
+ * failed refresh.
+ */
+const useLastGood = <Data,>(answer: Promise<Answered<Data>>): Promise<Shown<Data>> => {
+  const { pathname, search } = useLocation();
+  const address = pathname + search;
+  if (!askedAt.has(answer)) askedAt.set(answer, address);
+  const good = useRef<Good<Data>>(undefined);
+  useEffect(() => {
+    if (good.current?.answer === answer) good.current.address = address;
+  }, [answer, address]);
+  // Not `useMemo`: a render that waits is thrown away with its memory, and would wait for another promise each time.
+  const kept = useRef(new WeakMap<Promise<unknown>, Promise<Shown<Data>>>());
+  const known = kept.current.get(answer);
+  if (known) return known;
+  const keep = (answered: Answered<Data>): Shown<Data> => {
+    good.current = { answer, answered, address: askedAt.get(answer) };
+    return answered;
+  };
+  const goOn = (failure: unknown): Shown<Data> => {
+    const last = good.current;
+    if (!last || last.address !== askedAt.get(answer) || isMissing(failure)) throw failure;
+    return { ...last.answered, failure };
+  };
+  const shown = arriving(answer.then(keep, goOn));
+  kept.current.set(answer, shown);
+  return shown;
 };
 
 /** Shows a screen's data in all states: loading, loaded, stale, failed. */
@@ -53,15 +103,31 @@ export const Arriving = <Data,>({
   failureTitle,
   whenMissing,
   children,
-}: ArrivingProps<Data>) => (
-  <Suspense fallback={skeleton}>
-    <Await resolve={answer} errorElement={<Failure title={failureTitle} whenMissing={whenMissing} />}>
-      {(answered: Answered<Data>) => (
-        <>
-          {answered.stale && <StaleNotice />}
-          {children(answered.data, answered)}
-        </>
-      )}
-    </Await>
-  </Suspense>
-);
+}: ArrivingProps<Data>) => {
+  const shown = useLastGood(answer);
+  return (
+    <Suspense fallback={skeleton}>
+      <Await resolve={shown} errorElement={<Failure title={failureTitle} whenMissing={whenMissing} />}>
+        {(answered: Shown<Data>) => (
+          <>
+            {answered.failure !== undefined && (
+              <OutdatedNotice
+                title="We couldn’t refresh this page."
+                text="What you see may be out of date. Nothing you typed is lost."
+                sign={answered.failure}
+              />
+            )}
+            {answered.failure === undefined && answered.stale && (
+              <OutdatedNotice
+                title="Your last change is saved, but not shown here yet."
+                text="This page is a moment behind."
+                sign={answered}
+              />
+            )}
+            {children(answered.data, answered)}
+          </>
+        )}
+      </Await>
+    </Suspense>
+  );
+};

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ApiError } from '../api/api-error.js';
 import { newKey } from '../api/browser-client.js';
 import { useLinkToken } from '../api/link-token.js';
 import { Button } from '../components/button/button.js';
@@ -18,9 +19,13 @@ interface LinkActionProps {
   done: ReactNode;
   /** Where to go from there. */
   onward?: ReactNode;
-  /** Shown to someone whose link was cut short. */
+  /** Shown to someone whose link was cut short, or no longer works. */
   instead?: ReactNode;
 }
+
+/** Whether the link no longer works, whatever is tried. */
+export const isUsedUp = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.code === 'LinkNotValid';
 
 /**
  * Target of a mailed link: one button for one action. Opening alone does nothing, since mail filters also open
@@ -58,14 +63,17 @@ export const LinkAction = (props: LinkActionProps) => {
       measure="narrow"
     >
       {failure !== undefined && <FailureNotice title={failureTitle} failure={failure} />}
+      {isUsedUp(failure) && instead}
       {state === 'done' ? (
         <Notice action={onward}>{done}</Notice>
       ) : (
-        <p style={{ marginTop: 24 }}>
-          <Button size="large" disabled={state === 'busy'} onClick={() => void run(token)}>
-            {state === 'busy' ? 'One moment…' : button}
-          </Button>
-        </p>
+        !isUsedUp(failure) && (
+          <p style={{ marginTop: 24 }}>
+            <Button size="large" disabled={state === 'busy'} onClick={() => void run(token)}>
+              {state === 'busy' ? 'One moment…' : button}
+            </Button>
+          </p>
+        )
       )}
     </Page>
   );

@@ -1,26 +1,40 @@
-import { lazy, Suspense } from 'react';
-import { proofAsked$ } from '../../session/proof.js';
+import { useEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { loadedLater } from '../../components/loaded-later.js';
+import { declineProof, proofAsked$ } from '../../session/proof.js';
 import { useObserved } from '../use-observed.js';
 
-// Loaded lazily, since most people are never asked.
-const ProofDialog = lazy(async () => ({
-  default: (await import('../../features/security/proof-dialog.js')).ProofDialog,
-}));
-const IdentityDialog = lazy(async () => ({
-  default: (await import('../../features/security/identity-dialog.js')).IdentityDialog,
-}));
+/** A dialog whose code does not load would block the screen for good: what it was for is refused instead. */
+const Declined = () => {
+  useEffect(declineProof, []);
+  return null;
+};
 
-/** Shown over the current screen, which keeps everything typed. */
+// Loaded lazily, since most people are never asked.
+const ProofDialog = loadedLater(
+  async () => (await import('../../features/security/proof-dialog.js')).ProofDialog,
+  { meanwhile: null, failed: () => <Declined /> },
+);
+const IdentityDialog = loadedLater(
+  async () => (await import('../../features/security/identity-dialog.js')).IdentityDialog,
+  { meanwhile: null, failed: () => <Declined /> },
+);
+
+/** Shown over the current screen, which keeps everything typed. Who leaves that screen, declines. */
 export const ProofPrompt = () => {
   const asked = useObserved(proofAsked$);
+  const { pathname, key } = useLocation();
+  const kind = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is done when they go to another screen.
+  useEffect(() => declineProof, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: and with each step back, on the same screen as well.
+  useEffect(() => {
+    if (kind === 'POP') declineProof();
+  }, [key]);
   if (!asked) return null;
-  return (
-    <Suspense>
-      {asked.by === 'code' ? (
-        <ProofDialog onAnswer={asked.answer} />
-      ) : (
-        <IdentityDialog path={asked.path} onAnswer={asked.answer} />
-      )}
-    </Suspense>
+  return asked.by === 'code' ? (
+    <ProofDialog key="code" onAnswer={asked.answer} />
+  ) : (
+    <IdentityDialog key={asked.path} path={asked.path} onAnswer={asked.answer} />
   );
 };

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../button/button.js';
+import { firstFieldIn } from '../focus-first.js';
 import styles from './dialog.module.css';
 
 interface FormDialogProps {
@@ -14,6 +15,8 @@ interface FormDialogProps {
 
 /** A short form in front of its screen. */
 export const FormDialog = ({ open, title, busy = false, onClose, children }: FormDialogProps) => {
+  const popup = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const close = () => {
     if (!busy) onClose();
   };
@@ -21,9 +24,16 @@ export const FormDialog = ({ open, title, busy = false, onClose, children }: For
     <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup}>
+        {/* Not the Close button: Enter after a code must not decline. */}
+        <Dialog.Popup
+          ref={popup}
+          className={styles.popup}
+          initialFocus={() => firstFieldIn(popup.current) ?? heading.current}
+        >
           <div className={styles.title}>
-            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Title ref={heading} tabIndex={-1}>
+              {title}
+            </Dialog.Title>
             <Button variant="quiet" size="small" onClick={close} aria-disabled={busy}>
               Close
             </Button>

@@ -97,7 +97,7 @@ export const BankForm = ({ replaces }: BankFormProps) => {
         busyLabel="Sending…"
         validate={rulesOf(calls.createAchMethod)}
         submit={(state, key) => command('createAchMethod', { ...state, ...replacing }, { key })}
-        onSuccess={() => void navigate('/see_ach_methods/')}
+        onSuccess={() => navigate('/see_ach_methods/')}
       />
       <WhereTheNumbersAre />
     </div>

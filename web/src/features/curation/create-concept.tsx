@@ -36,7 +36,7 @@ export const CreateConcept = () => {
         submitLabel="Create Concept"
         validate={rulesOf(calls.createNewConcept)}
         submit={(state, key) => command('createNewConcept', state, { key })}
-        onSuccess={() => void navigate('/see_concepts/')}
+        onSuccess={() => navigate('/see_concepts/')}
       />
     </Page>
   );

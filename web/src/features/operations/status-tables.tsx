@@ -25,7 +25,7 @@ const readModelColumns: Columns<ReadModel> = [
     cell: (model) => countText(model.per_second),
   },
   { title: 'Rows (approx.)', kind: 'figure', cell: ({ rows }) => countText(rows) },
-  { title: 'Process', className: styles.wide, cell: ({ owner }) => owner ?? 'nobody' },
+  { title: 'Process', className: styles.wide, cell: ({ owner }) => owner ?? 'None' },
 ];
 
 export const ReadModels = ({ models }: { models: readonly ReadModel[] }) => (

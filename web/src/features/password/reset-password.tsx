@@ -8,6 +8,7 @@ import { Page } from '../../components/page/page.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { isUsedUp } from '../../shared/link-action.js';
 
 const fields: readonly FormField[] = [
   {
@@ -20,15 +21,43 @@ const fields: readonly FormField[] = [
   },
 ];
 
-const NewPassword = ({ token, onDone }: { token: string; onDone: () => void }) => (
+interface NewPasswordProps {
+  token: string;
+  onDone: () => void;
+  /** The link no longer works. */
+  onUsedUp: () => void;
+}
+
+const NewPassword = ({ token, onDone, onUsedUp }: NewPasswordProps) => (
   <GenericForm
     label="Set a new password"
     fields={fields}
     submitLabel="Set password"
     validate={rulesOf(calls.resetPassword, { token })}
-    submit={({ password }, key) => command('resetPassword', { token, password: String(password) }, { key })}
-    onSuccess={onDone}
+    submit={async ({ password }, key) => {
+      try {
+        await command('resetPassword', { token, password: String(password) }, { key });
+      } catch (failure) {
+        if (!isUsedUp(failure)) throw failure;
+        return onUsedUp();
+      }
+      onDone();
+    }}
   />
+);
+
+const AnotherLink = ({ title, children }: { title: string; children: string }) => (
+  <Notice
+    tone="caution"
+    title={title}
+    action={
+      <LinkButton to="/password_reset_request/" variant="secondary">
+        Send a new link
+      </LinkButton>
+    }
+  >
+    <p>{children}</p>
+  </Notice>
 );
 
 const Done = () => (
@@ -39,23 +68,20 @@ const Done = () => (
 
 export const ResetPassword = () => {
   const token = useLinkToken();
-  const [done, setDone] = useState(false);
+  const [state, setState] = useState<'open' | 'done' | 'used up'>('open');
   return (
     <Page title="Set a new password" measure="narrow">
-      {done && <Done />}
-      {!done && token && <NewPassword token={token} onDone={() => setDone(true)} />}
-      {!done && !token && (
-        <Notice
-          tone="caution"
-          title="This link looks incomplete."
-          action={
-            <LinkButton to="/password_reset_request/" variant="secondary">
-              Send a new link
-            </LinkButton>
-          }
-        >
-          <p>Open it from the email again, or request a new one.</p>
-        </Notice>
+      {state === 'done' && <Done />}
+      {state === 'used up' && (
+        <AnotherLink title="This link no longer works.">It was used, or it expired.</AnotherLink>
+      )}
+      {state === 'open' && token && (
+        <NewPassword token={token} onDone={() => setState('done')} onUsedUp={() => setState('used up')} />
+      )}
+      {state === 'open' && !token && (
+        <AnotherLink title="This link looks incomplete.">
+          Open it from the email again, or request a new one.
+        </AnotherLink>
       )}
     </Page>
   );

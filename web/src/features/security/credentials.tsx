@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { command } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
+import { FocusFirst } from '../../components/focus-first.js';
 import { Notice } from '../../components/notice/notice.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FieldOf } from '../../forms/form-field.js';
@@ -126,8 +127,16 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
           </Button>
         </div>
       )}
-      {doing === 'email' && <ChangeEmail onDone={finish} notNow={notNow} />}
-      {doing === 'password' && <ChangePassword onDone={finish} notNow={notNow} />}
+      {doing === 'email' && (
+        <FocusFirst>
+          <ChangeEmail onDone={finish} notNow={notNow} />
+        </FocusFirst>
+      )}
+      {doing === 'password' && (
+        <FocusFirst>
+          <ChangePassword onDone={finish} notNow={notNow} />
+        </FocusFirst>
+      )}
     </div>
   );
 };

@@ -4,6 +4,7 @@ import { arriving } from '../../api/arriving.js';
 import { command, query } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
 import { FormDialog } from '../../components/dialog/form-dialog.js';
+import { FocusFirst } from '../../components/focus-first.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { codeField } from '../../forms/code-field.js';
 import type { FormField } from '../../forms/form-field.js';
@@ -26,13 +27,15 @@ interface AskProps {
 }
 
 const Typed = ({ prove, way }: AskProps & { way: 'code' | 'password' }) => (
-  <GenericForm
-    label="Confirm it’s you"
-    fields={[way === 'code' ? codeField : passwordField]}
-    submitLabel="Confirm"
-    busyLabel="Checking…"
-    submit={(state) => prove({ [way]: String(state[way]) })}
-  />
+  <FocusFirst>
+    <GenericForm
+      label="Confirm it’s you"
+      fields={[way === 'code' ? codeField : passwordField]}
+      submitLabel="Confirm"
+      busyLabel="Checking…"
+      submit={(state) => prove({ [way]: String(state[way]) })}
+    />
+  </FocusFirst>
 );
 
 const AtGoogle = ({ prove }: AskProps) => {

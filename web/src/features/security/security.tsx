@@ -30,7 +30,7 @@ export const Security = () => {
         </Arriving>
       </Section>
       <Arriving answer={googleLink} failureTitle="We couldn’t load your Google sign-in" skeleton={null}>
-        {({ linked }) => <GoogleLink linked={linked} />}
+        {(google) => <GoogleLink {...google} />}
       </Arriving>
       <Section title="Where you’re signed in">
         <Arriving

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
+import { FocusFirst } from '../../components/focus-first.js';
 import { Mark } from '../../components/mark.js';
 import { Notice } from '../../components/notice/notice.js';
 import { signIn, signInWithGoogle } from '../../session/session.js';
@@ -15,9 +16,10 @@ interface CredentialProps {
   name: 'email' | 'password';
   label: string;
   error: string | undefined;
+  typed?: string;
 }
 
-const Credential = ({ name, label, error }: CredentialProps) => (
+const Credential = ({ name, label, error, typed }: CredentialProps) => (
   <div className={styles.field}>
     <label htmlFor={name}>{label}</label>
     <input
@@ -25,6 +27,7 @@ const Credential = ({ name, label, error }: CredentialProps) => (
       id={name}
       name={name}
       type={name}
+      defaultValue={typed}
       autoComplete={name === 'email' ? 'username' : 'current-password'}
       aria-invalid={error ? true : undefined}
       aria-describedby={error && `${name}-error`}
@@ -67,6 +70,8 @@ const Screen = ({ title, children }: { title: string; children: ReactNode }) => 
 export const SignIn = () => {
   const navigate = useNavigate();
   const [missing, setMissing] = useState<ReturnType<typeof missingIn>>({});
+  // For those who come back from the code.
+  const [typed, setTyped] = useState('');
   const { busy, isEntering, failure, setFailure, challenge, setChallenge, enter } = useEntering();
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -78,20 +83,23 @@ export const SignIn = () => {
     setMissing(found);
     const first = Object.keys(found)[0];
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`#${first}`)?.focus();
+    setTyped(email);
     await enter(() => signIn(email, password));
   };
 
   if (challenge)
     return (
       <Screen title="Enter your code">
-        <CodeStep
-          challenge={challenge}
-          onDone={() => void navigate('/load_last_url', { replace: true })}
-          onBack={(why) => {
-            setChallenge(undefined);
-            setFailure(why);
-          }}
-        />
+        <FocusFirst>
+          <CodeStep
+            challenge={challenge}
+            onDone={() => void navigate('/load_last_url', { replace: true })}
+            onBack={(why) => {
+              setChallenge(undefined);
+              setFailure(why);
+            }}
+          />
+        </FocusFirst>
       </Screen>
     );
 
@@ -99,7 +107,7 @@ export const SignIn = () => {
     <Screen title="Welcome back">
       <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)} aria-label="Log in">
         {failure !== undefined && <Failure failure={failure} />}
-        <Credential name="email" label="Email" error={missing.email} />
+        <Credential name="email" label="Email" error={missing.email} typed={typed} />
         <Credential name="password" label="Password" error={missing.password} />
         <Button type="submit" size="large" disabled={busy}>
           {busy ? 'Logging in…' : 'Log in'}

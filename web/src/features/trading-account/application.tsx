@@ -60,6 +60,8 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
   const { revalidate } = useRevalidator();
   const { saving, keep, done } = useDraftSaving();
   const [values, setValues] = useState(() => valuesOf(draft, email));
+  // It stays sent until the account takes the place of this screen, however long that takes to be shown.
+  const [sent, setSent] = useState(false);
   const [resumed, setResumed] = useState(() => hasContent(draft));
   // The first step stays the same while it is filled in, until the URL names another.
   const [beginning] = useState(() => idAt(firstOpenStep(values, today)));
@@ -109,10 +111,12 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
       ) : (
         <Review
           values={values}
+          sent={sent}
           onBack={() => goTo(position - 1)}
           onSent={() => {
             done();
-            void revalidate();
+            setSent(true);
+            return revalidate();
           }}
         />
       )}

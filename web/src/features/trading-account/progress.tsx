@@ -1,11 +1,9 @@
 import styles from './trading-account.module.css';
 import type { Saving } from './use-draft-saving.js';
 
-const savingText: Readonly<Record<Saving, string>> = {
-  nothing: '',
-  'under-way': 'Saving…',
-  saved: 'Saved. Continue any time.',
-  failed: 'Not saved: we couldn’t reach the server. We’ll try again with your next change.',
+const savingText = (saving: Saving): string => {
+  if (saving.state === 'failed') return `Not saved yet. ${saving.why} We’ll keep trying.`;
+  return { nothing: '', 'under-way': 'Saving…', saved: 'Saved. Continue any time.' }[saving.state];
 };
 
 interface ProgressProps {
@@ -20,8 +18,8 @@ export const Progress = ({ titles, current, saving }: ProgressProps) => (
       Step {current + 1} of {titles.length}
     </p>
     {/* Announced only on a failure, since saving continues all the time. */}
-    <p className={styles.saving} role={saving === 'failed' ? 'alert' : undefined}>
-      {savingText[saving]}
+    <p className={styles.saving} role={saving.state === 'failed' ? 'alert' : undefined}>
+      {savingText(saving)}
     </p>
     <ol className={styles.segments} aria-hidden="true">
       {titles.map((title, at) => (

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import { Button } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
 import type { FormValues } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import { disclosuresIn } from './draft.js';
@@ -33,12 +34,14 @@ const send = async (values: FormValues, key: string) => {
 
 interface ReviewProps {
   values: FormValues;
-  onSent: () => void;
+  /** Whether the broker’s answer is waited for: nothing can be sent again. */
+  sent: boolean;
+  onSent: () => unknown;
   onBack: () => void;
 }
 
 /** Everything once more, before it is sent to the broker. */
-export const Review = ({ values, onSent, onBack }: ReviewProps) => (
+export const Review = ({ values, sent, onSent, onBack }: ReviewProps) => (
   <div className={styles.review}>
     {steps.map((step) => (
       <Part
@@ -56,18 +59,24 @@ export const Review = ({ values, onSent, onBack }: ReviewProps) => (
       By submitting, you ask our broker, Alpaca Securities LLC, to open an account in your name and accept its
       account agreement. No money moves yet.
     </p>
-    <GenericForm
-      label="Submit the application"
-      fields={[]}
-      submitLabel="Submit application"
-      busyLabel="Sending…"
-      submit={(_state, key) => send(values, key)}
-      onSuccess={onSent}
-      moreActions={
-        <Button variant="quiet" onClick={onBack}>
-          Back
-        </Button>
-      }
-    />
+    {sent ? (
+      <Notice title="Your application is on file.">
+        <p>Opening its status…</p>
+      </Notice>
+    ) : (
+      <GenericForm
+        label="Submit the application"
+        fields={[]}
+        submitLabel="Submit application"
+        busyLabel="Sending…"
+        submit={(_state, key) => send(values, key)}
+        onSuccess={onSent}
+        moreActions={
+          <Button variant="quiet" onClick={onBack}>
+            Back
+          </Button>
+        }
+      />
+    )}
   </div>
 );

@@ -46,9 +46,7 @@ const titles: Readonly<Record<Attempt['outcome'], string>> = {
 const FailedAttempt = ({ outcome, failure }: Attempt) => (
   <>
     <FailureNotice title={titles[outcome]} failure={failure} />
-    {outcome === 'unknown' && (
-      <p>Press the button again. If we already have your transfer, it won’t be made twice.</p>
-    )}
+    {outcome === 'unknown' && <p>Try again. If we already have your transfer, it won’t be made twice.</p>}
   </>
 );
 
@@ -101,9 +99,7 @@ export const TransferReview = (props: TransferReviewProps) => {
       </h2>
       {interrupted && !failed && !sending && (
         <Notice tone="caution" title="This page was reloaded while your transfer was being sent.">
-          <p>
-            Press the button again to make sure. If we already have your transfer, it won’t be made twice.
-          </p>
+          <p>Send it again to make sure. If we already have your transfer, it won’t be made twice.</p>
         </Notice>
       )}
       <Card>

@@ -58,7 +58,7 @@ export const outcomeText = (transfer: Transfer): string => {
     case 'requested':
       return `It hasn’t been sent yet.${transfer.cancelable ? ' You can still cancel it.' : ''}`;
     case 'sent':
-      return incoming ? `${amount} is on its way from your bank.` : `${amount} is on its way to your bank.`;
+      return incoming ? `Your bank is sending ${amount}.` : `The broker is sending ${amount} to your bank.`;
     case 'settled':
       return incoming
         ? `${amount} was added to your balance. ${

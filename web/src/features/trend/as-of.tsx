@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
@@ -13,6 +14,12 @@ interface AsOfProps {
 /** Selects the day whose composition is shown; kept in the URL. */
 export const AsOf = ({ trend, today }: AsOfProps) => {
   const [search, setSearch] = useSearchParams();
+  const field = useRef<HTMLInputElement>(null);
+  const shown = trend.as_of?.date ?? '';
+  // While somebody types there, it shows what they type: the first digit of a day is a date as well.
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement) field.current.value = shown;
+  }, [shown]);
   const show = (date: string) => {
     const changed = new URLSearchParams(search);
     if (date) changed.set('as_of', date);
@@ -28,8 +35,8 @@ export const AsOf = ({ trend, today }: AsOfProps) => {
           type="date"
           min={trend.created_on}
           max={today}
-          defaultValue={trend.as_of?.date ?? ''}
-          key={trend.as_of?.date ?? 'today'}
+          ref={field}
+          defaultValue={shown}
           onChange={({ target }) => target.value && target.validity.valid && show(target.value)}
         />
       </label>

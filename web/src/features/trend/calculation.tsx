@@ -19,9 +19,9 @@ const Figure = ({ title, children }: { title: string; children: ReactNode }) => 
 
 const causes: Record<Inputs['missing_prices'][number]['cause'], string> = {
   'no price': 'the broker had none, for example because trading was halted',
-  refused: 'the broker does not trade it',
+  refused: 'the broker doesn’t trade it',
   failed: 'we couldn’t reach the broker and will try again',
-  unknown: 'the reason was not recorded',
+  unknown: 'no reason was recorded',
 };
 
 /** Holdings without a price on the last day: the number alone cannot show this. */
@@ -74,8 +74,11 @@ const InputTable = ({ inputs }: { inputs: Inputs }) => (
 export const Calculation = ({ conceptId }: { conceptId: string }) => {
   const [inputs, setInputs] = useState<Inputs | null>();
   const [failure, setFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks once.
   useEffect(() => {
     let wanted = true;
+    setFailure(undefined);
     query('getConceptCalculation', { query: { concept_id: conceptId } }).then(
       ({ data }) => wanted && setInputs(data.calculation),
       (caught: unknown) => wanted && setFailure(caught),
@@ -83,8 +86,15 @@ export const Calculation = ({ conceptId }: { conceptId: string }) => {
     return () => {
       wanted = false;
     };
-  }, [conceptId]);
-  if (failure !== undefined) return <FailureNotice title="We couldn’t load the inputs" failure={failure} />;
+  }, [conceptId, attempt]);
+  if (failure !== undefined)
+    return (
+      <FailureNotice
+        title="We couldn’t load the inputs"
+        failure={failure}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    );
   if (inputs === undefined)
     return (
       <Loading label="Loading the inputs">

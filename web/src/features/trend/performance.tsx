@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
 import { Choice } from '../../components/choice/choice.js';
+import { loadedLater } from '../../components/loaded-later.js';
 import { Bone } from '../../components/skeleton/skeleton.js';
+import { FailureNotice } from '../../shared/attempt/failure-notice.js';
 import { downloadCsv } from '../../shared/download/download.js';
 import { Finding, Method } from './explanation.js';
 import { csvOf, type Point, pointsIn, type Range, rangeIn, ranges } from './growth.js';
@@ -14,7 +16,16 @@ import { RiskFigures } from './risk.js';
 import screen from './trend.module.css';
 
 // The charting library is large: it is loaded only for a chart, after the text is shown.
-const GrowthChart = lazy(async () => ({ default: (await import('./growth-chart.js')).GrowthChart }));
+const GrowthChart = loadedLater(async () => (await import('./growth-chart.js')).GrowthChart, {
+  meanwhile: (
+    <div className={styles.chartSpace}>
+      <Bone height="100%" />
+    </div>
+  ),
+  failed: (failure, retry) => (
+    <FailureNotice title="We couldn’t load the chart" failure={failure} onRetry={retry} />
+  ),
+});
 
 const spokenRanges: Readonly<Record<Range, string>> = {
   '1M': 'One month',
@@ -49,19 +60,7 @@ const Drawing = ({ name, points, rangeChoice }: DrawingProps) => {
           Download CSV
         </Button>
       </div>
-      {asTable ? (
-        <GrowthTable name={name} points={points} />
-      ) : (
-        <Suspense
-          fallback={
-            <div className={styles.chartSpace}>
-              <Bone height="100%" />
-            </div>
-          }
-        >
-          <GrowthChart name={name} points={points} />
-        </Suspense>
-      )}
+      {asTable ? <GrowthTable name={name} points={points} /> : <GrowthChart name={name} points={points} />}
       <Finding name={name} points={points} />
     </figure>
   );

@@ -29,7 +29,7 @@ export const ChooseTrend = ({ trends }: { trends: Promise<Answered<ResponseFor<'
     >
       {({ concepts }) =>
         concepts.length === 0 ? (
-          <p className={styles.hint}>There are no trends yet.</p>
+          <p className={styles.hint}>No trends yet.</p>
         ) : (
           <ul className={styles.trends}>
             {concepts.map(({ id, name }) => (

@@ -7,25 +7,31 @@ import { type Checkpoint, keptIn, type Noted, notedIn, noteOf } from './checkpoi
 import { compareWith, type Since, sinceText } from './noted-check.js';
 import styles from './verify.module.css';
 
-interface Compared {
+interface Comparison {
   readonly since: Since | undefined;
   readonly failure: unknown;
 }
 
-interface Found extends Compared {
+interface Compared extends Comparison {
+  readonly retry: () => void;
+}
+
+interface Found extends Comparison {
   /** What was compared with what. */
   readonly note: string;
   readonly head: Checkpoint;
 }
 
-const notYet: Compared = { since: undefined, failure: undefined };
+const notYet: Comparison = { since: undefined, failure: undefined };
 
 /**
  * Compares the log with a noted checkpoint. A result for another checkpoint or another head does not count.
  */
 const useComparison = (noted: Noted | undefined, head: Checkpoint): Compared => {
   const [found, setFound] = useState<Found>();
+  const [attempt, setAttempt] = useState(0);
   const note = noted && noteOf(noted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt compares once.
   useEffect(() => {
     let current = true;
     const from = note && notedIn(note);
@@ -38,8 +44,13 @@ const useComparison = (noted: Noted | undefined, head: Checkpoint): Compared => 
     return () => {
       current = false;
     };
-  }, [note, head]);
-  return found && found.note === note && found.head === head ? found : notYet;
+  }, [note, head, attempt]);
+  const current = found && found.note === note && found.head === head ? found : notYet;
+  const retry = () => {
+    setFound(undefined);
+    setAttempt(attempt + 1);
+  };
+  return { ...current, retry };
 };
 
 interface ResultProps extends Compared {
@@ -48,9 +59,9 @@ interface ResultProps extends Compared {
   title: string;
 }
 
-const Result = ({ noted, head, title, since, failure }: ResultProps) => {
+const Result = ({ noted, head, title, since, failure, retry }: ResultProps) => {
   if (failure !== undefined)
-    return <FailureNotice title="We couldn’t compare the checkpoint" failure={failure} />;
+    return <FailureNotice title="We couldn’t compare the checkpoint" failure={failure} onRetry={retry} />;
   if (!since) return <p role="status">Comparing…</p>;
   return (
     <Notice tone={since === 'unchanged' ? 'calm' : 'danger'} title={title}>

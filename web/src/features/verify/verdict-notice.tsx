@@ -11,7 +11,7 @@ const mostShown = 12;
 const Broken = ({ verdict }: { verdict: Verdict }) => {
   const { faults } = verdict;
   return (
-    <Notice tone="danger" title="This is not what was recorded.">
+    <Notice tone="danger" title="This isn’t what was recorded.">
       <ul className={styles.faults}>
         {faults.slice(0, mostShown).map((fault) => (
           <li key={JSON.stringify(fault)}>{faultText(fault, verdict)}</li>

@@ -27,9 +27,9 @@ describe('the key of an attempt', () => {
 
 describe('a failed attempt', () => {
   it.each([
-    ['refused', 'It was not deleted'],
-    ['unproven', 'It was not deleted: a code is needed first'],
-    ['unknown', 'We do not know yet whether it was deleted'],
+    ['refused', 'It wasn’t deleted'],
+    ['unproven', 'It wasn’t deleted: a code is needed first'],
+    ['unknown', 'We don’t know yet whether it was deleted'],
   ] as const)('that is %s says: %s', (outcome, title) => {
     expect(titleOf(outcome, 'it was', 'deleted')).toBe(title);
   });

@@ -22,8 +22,8 @@ export const keyedFor = (before: Keyed | undefined, values: unknown, newKey: () 
  * @param done what was wanted: "deleted"
  */
 export const titleOf = (outcome: Outcome, subject: string, done: string): string => {
-  const notDone = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} not ${done}`;
+  const notDone = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}n’t ${done}`;
   if (outcome === 'refused') return notDone;
   if (outcome === 'unproven') return `${notDone}: a code is needed first`;
-  return `We do not know yet whether ${subject} ${done}`;
+  return `We don’t know yet whether ${subject} ${done}`;
 };

@@ -15,8 +15,6 @@ export const FailedAttempt = ({ failed, subject = 'it was', done }: FailedAttemp
   failed && (
     <>
       <FailureNotice title={titleOf(failed.outcome, subject, done)} failure={failed.failure} />
-      {failed.outcome === 'unknown' && (
-        <p>Press the button again: what was done already is not done a second time.</p>
-      )}
+      {failed.outcome === 'unknown' && <p>Try again. If it already went through, it won’t happen twice.</p>}
     </>
   );

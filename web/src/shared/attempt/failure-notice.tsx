@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/api-error.js';
-import { Button } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
+import { RetryButton } from './retry-button.js';
 
 interface FailureNoticeProps {
-  /** What failed, as a heading: "The trends could not be loaded". */
+  /** What failed, as a heading: "We couldn’t load the trends". */
   title: string;
   failure: unknown;
   onRetry?: () => void;
@@ -19,9 +19,9 @@ export const FailureNotice = ({ title, failure, onRetry }: FailureNoticeProps) =
       detail={known?.correlationId && `Reference ${known.correlationId}`}
       action={
         onRetry && (
-          <Button variant="secondary" size="small" onClick={onRetry}>
+          <RetryButton of={failure} busyLabel="Trying again…" onRetry={onRetry}>
             Try again
-          </Button>
+          </RetryButton>
         )
       }
     >

@@ -12,20 +12,25 @@ interface DownloadButtonProps {
 /** Requests a CSV file and saves it. A failure is shown until the next try. */
 export const DownloadButton = ({ fileName, ask }: DownloadButtonProps) => {
   const [failure, setFailure] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
   const download = async () => {
+    if (busy) return;
+    setBusy(true);
     setFailure(undefined);
     try {
       downloadCsv(fileName, await ask());
     } catch (caught) {
       setFailure(caught);
+    } finally {
+      setBusy(false);
     }
   };
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => void download()}>
-        Download CSV
+      <Button variant="secondary" size="small" aria-disabled={busy} onClick={() => void download()}>
+        {busy ? 'Preparing…' : 'Download CSV'}
       </Button>
-      {failure !== undefined && <FailureNotice title="The file could not be made" failure={failure} />}
+      {failure !== undefined && <FailureNotice title="We couldn’t create the file" failure={failure} />}
     </>
   );
 };

@@ -33,9 +33,7 @@ export const GoogleButton = ({ beside = false, label, disabled, onToken, onFailu
       if (!left) setAsk(() => client);
     };
     // Without this button, people still have a password.
-    start().catch((cause: unknown) =>
-      reportError(new Error('Signing in with Google could not be started.', { cause })),
-    );
+    start().catch((cause: unknown) => reportError(new Error('Google’s sign-in failed to start.', { cause })));
     return () => {
       left = true;
     };

@@ -30,7 +30,7 @@ const loadScript = (address: string): Promise<void> =>
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();
-      reject(new Error(`The script of Google could not be loaded from ${address}.`));
+      reject(new Error(`Google’s script failed to load from ${address}.`));
     };
     document.head.append(script);
   });
@@ -50,9 +50,9 @@ export const startGoogle = async (
     callback: ({ access_token, error, error_description }) =>
       access_token
         ? onToken(access_token)
-        : onFailure(new GoogleError(error_description ?? error ?? 'Google did not sign you in.')),
+        : onFailure(new GoogleError(error_description ?? error ?? 'Google couldn’t sign you in.')),
     error_callback: ({ message, type }) =>
-      onFailure(new GoogleError(message ?? type ?? 'Google did not sign you in.')),
+      onFailure(new GoogleError(message ?? type ?? 'Google couldn’t sign you in.')),
   });
   if (!client) throw new Error('The script of Google holds no client.');
   return () => client.requestAccessToken();

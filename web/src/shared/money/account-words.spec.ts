@@ -5,7 +5,7 @@ import { accountWords, canLinkBank, whyNoTransfers } from './account-words.js';
 describe('where money cannot move', () => {
   it('somebody without an account is told to open one', () => {
     expect(accountWords(undefined)).toEqual({
-      title: 'Your trading account is not open yet.',
+      title: 'Your trading account isn’t open yet.',
       text: 'Money can move once it is, and your bank is linked.',
       action: 'Open your account',
       transfers: 'No transfers until your account is open',
@@ -16,7 +16,7 @@ describe('where money cannot move', () => {
     const words = Object.values(accountWords(status) ?? {}).join(' ');
 
     expect(words).toContain(
-      status === 'closed' ? 'Your trading account is closed.' : 'The broker did not open a trading account.',
+      status === 'closed' ? 'Your trading account is closed.' : 'The broker didn’t open a trading account.',
     );
     expect(words).not.toMatch(/yet|once it is|how far/);
   });
@@ -28,14 +28,14 @@ describe('where money cannot move', () => {
     const words = accountWords(status);
 
     expect(words).toMatchObject({ title, action });
-    expect(words?.text).toMatch(/^(It|Your account) stays open, and this has moved no money\. /);
+    expect(words?.text).toMatch(/^(It|Your account) stays open, and your money hasn’t moved\. /);
   });
 
   it.each(['requested', 'submitted', 'in_review', 'action_required', 'approved'] as const)(
     'an account that is %s is not open yet',
     (status) => {
       expect(accountWords(status)).toMatchObject({
-        title: 'Your trading account is not open yet.',
+        title: 'Your trading account isn’t open yet.',
         action: 'See status',
       });
     },
@@ -60,7 +60,7 @@ describe('a transfer', () => {
     [undefined, 'No transfers until your account is open'],
     ['in_review', 'No transfers until your account is open'],
     ['under_review', 'No transfers during the review'],
-    ['restricted', 'No transfers until this is cleared up'],
+    ['restricted', 'No transfers until this is resolved'],
     ['declined', 'No transfers without an account'],
     ['closed', 'No transfers from a closed account'],
   ] as const)('is not offered by an account that is %s: %s', (status, why) => {

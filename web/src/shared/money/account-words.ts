@@ -11,14 +11,14 @@ interface AccountWords {
 
 const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
   declined: {
-    title: 'The broker did not open a trading account.',
-    text: 'No money has moved, and no bank can be linked.',
+    title: 'The broker didn’t open a trading account.',
+    text: 'No money has moved, and you can’t link a bank.',
     action: 'See why',
     transfers: 'No transfers without an account',
   },
   closed: {
     title: 'Your trading account is closed.',
-    text: 'No money can be moved in or out of it, and no bank can be linked.',
+    text: 'You can’t move money in or out of it, or link a bank.',
     action: 'See your account',
     transfers: 'No transfers from a closed account',
   },
@@ -28,15 +28,15 @@ const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
 const paused: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
   under_review: {
     title: 'The broker is reviewing your account.',
-    text: 'It stays open, and this has moved no money. Transfers can be made again once the review is over.',
+    text: 'It stays open, and your money hasn’t moved. You can make transfers again once the review is over.',
     action: 'See your account',
     transfers: 'No transfers during the review',
   },
   restricted: {
     title: 'The broker needs something from you.',
-    text: 'Your account stays open, and this has moved no money. Transfers can be made again once it is cleared up.',
+    text: 'Your account stays open, and your money hasn’t moved. You can make transfers again once this is resolved.',
     action: 'See what is needed',
-    transfers: 'No transfers until this is cleared up',
+    transfers: 'No transfers until this is resolved',
   },
 };
 
@@ -48,7 +48,7 @@ export const accountWords = (status: TradingAccountStatus | undefined): AccountW
   if (status === 'active') return undefined;
   return (
     (status && (ended[status] ?? paused[status])) ?? {
-      title: 'Your trading account is not open yet.',
+      title: 'Your trading account isn’t open yet.',
       text: 'Money can move once it is, and your bank is linked.',
       action: status ? 'See status' : 'Open your account',
       transfers: 'No transfers until your account is open',

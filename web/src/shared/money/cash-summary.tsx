@@ -34,8 +34,8 @@ const Figures = ({ cash }: { cash: Cash }) => (
           <li key={transfer_id}>
             <strong>{moneyText(amount)}</strong>{' '}
             {until === null
-              ? 'is held by the broker, and can be withdrawn once it is released.'
-              : `is held by the broker, and can be withdrawn from ${momentText(until)} ET.`}
+              ? 'is on hold. You can withdraw it once the broker releases it.'
+              : `is on hold. You can withdraw it from ${momentText(until)} ET.`}
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ const Figures = ({ cash }: { cash: Cash }) => (
 export const CashSummary = ({ answer }: { answer: Promise<Answered<Cash>> }) => (
   <Arriving
     answer={answer}
-    failureTitle="Your cash balance could not be loaded"
+    failureTitle="We couldn’t load your cash balance"
     skeleton={
       <Loading label="Loading your cash balance">
         <Bone height="172px" radius="18px" />

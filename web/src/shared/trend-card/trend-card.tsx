@@ -33,12 +33,7 @@ const TrendCard = ({ trend, palette }: { trend: Trend; palette: number | undefin
 
 /** Trends as cards; neighbors differ in color. Shows a text when there are none. */
 export const TrendGrid = ({ trends }: { trends: readonly Trend[] }) => {
-  if (trends.length === 0)
-    return (
-      <p className={styles.none}>
-        There are no trends yet. The first ones appear here as soon as they are made.
-      </p>
-    );
+  if (trends.length === 0) return <p className={styles.none}>No trends yet. New ones will appear here.</p>;
   const palettes = palettesOf(trends.map(({ name }) => name));
   return (
     <ul className={styles.grid}>
