@@ -176,9 +176,12 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect(await attempts(url)).toEqual({ read: 'done', append: 'denied', end: 'denied' });
   });
 
-  it('is refused a second time on the same data, and the first goes on', async () => {
+  it.each([
+    ['a free port', () => '0'],
+    ['the same port', () => new URL(instance.url).port],
+  ])('is refused a second time on the same data and %s, and the first goes on', async (_what, port) => {
     expectOneLine(
-      await refusalOf({ DATA_DIR: instance.dataDirectory }),
+      await refusalOf({ DATA_DIR: instance.dataDirectory, PORT: port() }),
       new RegExp(
         `^Groundswell already runs on ${instance.dataDirectory} \\(process ${instance.pid}, ${instance.url}\\)\\.`,
       ),

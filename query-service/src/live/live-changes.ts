@@ -80,7 +80,8 @@ export class LiveChanges {
   #since(cursor: Cursor): LiveChange[] {
     return this.models.flatMap((model) => {
       const changed = this.store.heard(model)?.changed ?? 0n;
-      return changed > (cursor.get(model.name) ?? 0n)
+      // Also less than the reader has seen: the tables are of another log then.
+      return changed !== (cursor.get(model.name) ?? 0n)
         ? [{ read_model: model.name, position: changed.toString(), concept_ids: null }]
         : [];
     });

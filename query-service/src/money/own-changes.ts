@@ -63,6 +63,8 @@ export class OwnChanges {
     return this.#positions(user).pipe(
       map((found) => {
         position ??= highestOf(found);
+        // Of a log that came further: the tables are others now.
+        if (position > highestOf(found)) position = 0n;
         const changes = changesSince(found, position);
         const greeting = greeted ? '' : positionMessage(position.toString());
         greeted = true;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
 import { writePrivately } from './secrets.js';
 
+const lockName = 'instance.lock';
 const lockSchema = z.object({ pid: z.number().int(), url: z.string().optional() });
 const childrenSchema = z.array(z.object({ pid: z.number().int(), entry: z.string() }));
 
@@ -24,7 +25,7 @@ export interface DataDirectory {
  */
 export const takeDataDirectory = async (given: string, patience = 6_000): Promise<DataDirectory> => {
   const path = resolve(given);
-  const lock = join(path, 'instance.lock');
+  const lock = join(path, lockName);
   const childrenFile = join(path, 'children.json');
   makeWritable(path);
   takeLock(lock, path);
@@ -96,10 +97,22 @@ const tryLink = (from: string, to: string): boolean => {
   }
 };
 
+/** @throws FatalFault when it is that of a running launcher */
+const refuseHeld = (content: string, path: string): void => {
+  const holder = lockSchema.safeParse(readJson(content));
+  if (holder.success && isLauncher(holder.data.pid)) throw inUse(path, holder.data);
+};
+
+/** Changes nothing. @throws FatalFault when a running launcher holds the data directory */
+export const refuseHeldDirectory = (given: string): void => {
+  const path = resolve(given);
+  const lock = join(path, lockName);
+  if (existsSync(lock)) refuseHeld(readFileSync(lock, 'utf8'), path);
+};
+
 const setAsideStale = (lock: string, path: string): void => {
   const seen = readFileSync(lock, 'utf8');
-  const parsed = lockSchema.safeParse(readJson(seen));
-  if (parsed.success && isLauncher(parsed.data.pid)) throw inUse(path, parsed.data);
+  refuseHeld(seen, path);
   const aside = `${lock}.stale-${process.pid}`;
   renameSync(lock, aside);
   const taken = readFileSync(aside, 'utf8');

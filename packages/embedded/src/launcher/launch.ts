@@ -4,7 +4,7 @@ import { loadDemo } from '../demo/load-demo.js';
 import { type SignIns, signInsOf } from '../demo/sign-ins.js';
 import { freePort } from '../infrastructure/free-port.js';
 import { type Config, refuseDefaultsInProduction, refuseDemoDataInProduction } from './config.js';
-import { takeDataDirectory } from './data-directory.js';
+import { refuseHeldDirectory, takeDataDirectory } from './data-directory.js';
 import { type Instance, startInstance } from './instance.js';
 import { operatorOf, type Setting, writeOperatorFile } from './operator.js';
 import { httpUrl } from './plan/addresses.js';
@@ -41,6 +41,8 @@ export interface LaunchOptions {
 export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const { inherited, say, onStarted } = options;
   refuseDefaultsInProduction(options.config);
+  // First, since the port is then taken as well, and its message would not say by what.
+  refuseHeldDirectory(options.config.DATA_DIR);
   await refuseTakenPort(options.config.HOST, options.config.PORT);
   // The services need the public address before the gateway listens on it.
   const config = { ...options.config, PORT: options.config.PORT || (await freePort()) };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, identifier, type Sql } from './database.js';
+import type { Database } from './database.js';
+import { identifier, type Sql } from './sql.js';
 
 /** One object of a schema, described so that the text does not depend on the schema's name. */
 export interface Entry {

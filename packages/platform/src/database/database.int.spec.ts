@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { freshDatabase, openWay } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, isConnectionLoss, openDatabase, together } from './database.js';
+import { isConnectionLoss } from './connection-loss.js';
+import { type Database, openDatabase } from './database.js';
+import { together } from './transaction.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../logging/log.js';
 import { backOff } from '../time/back-off.js';
-import type { Database } from './database.js';
+import type { Database, Session } from './database.js';
 
 export interface Listening {
   readonly listening: boolean;
@@ -54,8 +54,9 @@ const keepListening = async (
     signal.addEventListener('abort', () => resolve('aborted'), { once: true }),
   );
   while (!signal.aborted) {
+    let session: Session | undefined;
     try {
-      const session = await database.session();
+      session = await database.session();
       session.onNotification((_, payload) => onNotice(payload));
       await session.query(`LISTEN ${channel}`);
       await ask().catch(() => undefined);
@@ -64,12 +65,13 @@ const keepListening = async (
       pause.reset();
       const ending = await Promise.race([session.lost, aborted]);
       if (ending !== 'aborted') onLoss?.();
-      await session.close().catch(() => undefined);
       if (ending !== 'aborted') log.warn({ err: ending }, `stopped listening for ${subject}, reconnecting`);
     } catch (error) {
       log.warn({ err: error }, `cannot listen for ${subject} yet`);
     }
     state.listening = false;
+    // Also one that was refused: a standby of PostgreSQL lets people in, and does not let them listen.
+    await session?.close().catch(() => undefined);
     await pause.wait(signal);
   }
 };

@@ -1,6 +1,7 @@
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, isConnectionLoss, openDatabase } from './database.js';
+import { isConnectionLoss } from './connection-loss.js';
+import { type Database, openDatabase } from './database.js';
 import { migrate } from './migrate.js';
 
 const first = { name: 'colours', sql: 'CREATE TABLE colour (name text PRIMARY KEY)' };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FatalFault } from '../process/fatal.js';
-import { type Database, identifier, type Sql } from './database.js';
+import type { Database } from './database.js';
+import { identifier, type Sql } from './sql.js';
 
 /** One step of a room's own tables. Once released it never changes; its place in the list is its version. */
 export interface Migration {

@@ -33,17 +33,34 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
   const { signal } = options;
   const pause = backOff();
   const { after, mark } = options;
+  const untilFurther = pauseUntilFurther(signal);
   const progress: FollowProgress = { position: after, told: after, mark, phase: 'history', moves: mostMoves };
   while (!signal?.aborted) {
     const ending = yield* catchUp(client, progress, options, pause.reset);
     if (signal?.aborted) return;
     const lost = ending === 'caught up' ? yield* takeFromFeed(client, progress, options) : ending;
     if (signal?.aborted) return;
-    if (lost === 'read on') continue;
+    if (lost === 'read on') {
+      await untilFurther(progress);
+      continue;
+    }
     options.onDisconnected(lost);
     await pause.wait(signal);
   }
 }
+
+/** Pauses longer each time that nothing new was read: before an event that another follower cannot read it would spin. */
+const pauseUntilFurther = (signal: AbortSignal | undefined) => {
+  const pause = backOff();
+  let furthest = -1n;
+  return async ({ position }: FollowProgress): Promise<void> => {
+    const commit = position?.commit ?? -1n;
+    if (commit > furthest) {
+      furthest = commit;
+      pause.reset();
+    } else await pause.wait(signal);
+  };
+};
 
 /** Reads up to the current end, over its own connection. */
 async function* catchUp(

@@ -1,7 +1,7 @@
 import { methodsAt, type Refusal, type RefusalCode, refuse } from '@groundswell/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isConnectionLoss } from '../database/database.js';
+import { isConnectionLoss } from '../database/connection-loss.js';
 import {
   AppendOutcomeUnknown,
   EventStoreTimeout,

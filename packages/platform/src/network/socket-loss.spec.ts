@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isConnectionLoss } from '../database/database.js';
+import { isConnectionLoss } from '../database/connection-loss.js';
 import { QueueUnavailable, whenConnected } from '../queue/reach.js';
 import { isSocketLoss } from './socket-loss.js';
 

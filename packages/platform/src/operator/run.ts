@@ -1,4 +1,4 @@
-import { isConnectionLoss } from '../database/database.js';
+import { isConnectionLoss } from '../database/connection-loss.js';
 import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
 import { environment, nothingRunsOn, sayBegun } from './config.js';

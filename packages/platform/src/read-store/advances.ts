@@ -59,6 +59,15 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
     if (advance.streams === null) database.renew();
     for (const listener of listeners) listener(advance);
   };
+  /** Tables that were replaced may be of another log, and come less far: what was heard of the former ones no longer counts. */
+  const onNotice = (payload: string): void => {
+    const advance: Advance = JSON.parse(payload);
+    if (advance.streams === null) {
+      losses += 1;
+      latest.delete(advance.readModel);
+    }
+    onAdvance(advance);
+  };
   /** Tables may have been replaced during the gap: polling returns only positions, which do not show it. */
   const onGap = (): void => {
     for (const [readModel, { changed }] of latest) {
@@ -87,7 +96,7 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
     channel: advanceChannel,
     subject: 'read models',
     ask,
-    onNotice: (payload) => onAdvance(JSON.parse(payload)),
+    onNotice,
     onLoss,
     onGap,
     log,

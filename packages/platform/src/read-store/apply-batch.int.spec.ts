@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Sql } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 import type { RecordedEvent } from '../event-store/types.js';
 import { applyBatch, CheckpointMoved, Superseded } from './apply-batch.js';
 import { createTables, installReadModel } from './install.js';

@@ -1,4 +1,6 @@
-import { type Session, type Sql, together } from '../database/database.js';
+import type { Session } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
+import { together } from '../database/transaction.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { EventBatch, LogMark, Position, RecordedEvent } from '../event-store/types.js';
 import {

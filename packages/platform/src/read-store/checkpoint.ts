@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Database, Sql } from '../database/database.js';
+import type { Database } from '../database/database.js';
 import { type Migration, migrate } from '../database/migrate.js';
+import type { Sql } from '../database/sql.js';
 import type { LogMark, Position, SeenEvent } from '../event-store/types.js';
 import { asideMigration, logMigration } from './log-of-database.js';
 import type { ReadModel } from './read-model.js';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Sql } from '../database/database.js';
+import type { Database } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 import { isStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
 import { type Damage, damageOf, type Made } from './damage.js';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Catalogue, catalogueMadeBy, readCatalogues } from '../database/catalogue.js';
 import { type Fault, faultsOf, faultsText } from '../database/damage.js';
-import type { Database, Sql } from '../database/database.js';
+import type { Database } from '../database/database.js';
 import { type Migration, makeRoom } from '../database/migrate.js';
+import type { Sql } from '../database/sql.js';
 import { type Checkpoint, isOfVersion, readCheckpoints, shapeOf } from './checkpoint.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 

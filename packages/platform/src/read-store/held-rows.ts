@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 import { JsonArrays } from './json-arrays.js';
 import { mostBytesOf, type Page, Pages, type Sent } from './pages.js';
 import { nothing, type PositionedRow } from './row-table.js';

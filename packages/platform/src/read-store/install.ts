@@ -1,5 +1,6 @@
-import { type Database, identifier, type Sql } from '../database/database.js';
+import type { Database } from '../database/database.js';
 import { lockRoom } from '../database/migrate.js';
+import { identifier, type Sql } from '../database/sql.js';
 import { FatalFault } from '../process/fatal.js';
 import {
   type Checkpoint,

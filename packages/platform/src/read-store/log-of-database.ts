@@ -1,5 +1,6 @@
-import type { Database, Sql } from '../database/database.js';
+import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
+import type { Sql } from '../database/sql.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { LogId } from '../event-store/types.js';
 

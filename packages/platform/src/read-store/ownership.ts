@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Session, Sql } from '../database/database.js';
+import type { Database, Session } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 
 /** Milliseconds between two attempts to take a lock. */
 const usualPause = 500;

@@ -1,4 +1,6 @@
-import { type Database, type Sql, together } from '../database/database.js';
+import type { Database } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
+import { together } from '../database/transaction.js';
 import { readCheckpoints, readerLock } from './checkpoint.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 

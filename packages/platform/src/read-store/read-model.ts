@@ -1,5 +1,5 @@
 import type { StreamCategory } from '@groundswell/contracts';
-import type { Sql } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 import type { RecordedEvent } from '../event-store/types.js';
 import type { Writer } from './writer.js';
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advanceChannel } from './checkpoint.js';
 import { installReadModel } from './install.js';
 import { at, batch, event, type OpenTallies, openTallies, tallies } from './spec-kit/tallies.js';
 
@@ -81,6 +82,17 @@ describe('waiting for a position', () => {
     await listening();
     expect(await reader.waitFor([tallies], at(5), 600)).toBe(false);
     expect(reader.heard(tallies)).toEqual({ position: 4n, changed: 4n });
+  });
+
+  it('goes back to where tables come that took the place of others, as after an older log was restored', async () => {
+    await listening();
+    await apply(batch(event(9, 'a', 'x')));
+    expect(await reader.waitFor([tallies], at(9), 5_000)).toBe(true);
+    await database.query(`UPDATE read_store.checkpoint SET commit_position = 5, changed_position = 5`);
+    const replaced = { readModel: 'tallies', position: '5', changed: true, streams: null };
+    await database.query('SELECT pg_notify($1, $2)', [advanceChannel, JSON.stringify(replaced)]);
+    await expect.poll(() => reader.heard(tallies)).toEqual({ position: 5n, changed: 5n });
+    expect(await reader.waitFor([tallies], at(7), 100)).toBe(false);
   });
 
   it('hears again after its connection was cut', async () => {

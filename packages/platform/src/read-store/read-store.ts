@@ -1,4 +1,6 @@
-import { isConnectionLoss, openDatabase, type Sql } from '../database/database.js';
+import { isConnectionLoss } from '../database/connection-loss.js';
+import { openDatabase } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 import { isStructural } from '../database/structural.js';
 import type { Position } from '../event-store/types.js';
 import type { Log } from '../logging/log.js';

@@ -1,4 +1,4 @@
-import { together } from '../database/database.js';
+import { together } from '../database/transaction.js';
 import type { RecordedEvent } from '../event-store/types.js';
 import { HeldRows } from './held-rows.js';
 import type { IndexStatement, ReadModel } from './read-model.js';

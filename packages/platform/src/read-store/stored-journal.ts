@@ -1,4 +1,4 @@
-import { identifier } from '../database/database.js';
+import { identifier } from '../database/sql.js';
 import { Lines, linesOf } from './copy-text.js';
 import { JsonArrays } from './json-arrays.js';
 import type { AnyJournal } from './row-table.js';

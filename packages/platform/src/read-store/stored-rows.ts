@@ -1,4 +1,5 @@
-import { identifier, type Sql, together } from '../database/database.js';
+import { identifier, type Sql } from '../database/sql.js';
+import { together } from '../database/transaction.js';
 import { JsonArrays } from './json-arrays.js';
 import { Pages, type Sent } from './pages.js';
 import type { RowTable } from './row-table.js';

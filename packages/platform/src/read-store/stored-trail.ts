@@ -1,4 +1,4 @@
-import { identifier } from '../database/database.js';
+import { identifier } from '../database/sql.js';
 import { JsonArrays } from './json-arrays.js';
 import type { AnyTrail } from './row-table.js';
 import { columnsOf, sendArrays } from './stored-rows.js';

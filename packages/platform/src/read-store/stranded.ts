@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 import type { EventStore } from '../event-store/types.js';
 import { type Checkpoint, readCheckpoints } from './checkpoint.js';
 

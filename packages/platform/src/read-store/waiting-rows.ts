@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
 import { Pages, type Sent } from './pages.js';
 
 /** Texts on pages, in the form in which they are sent. */

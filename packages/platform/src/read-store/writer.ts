@@ -1,4 +1,5 @@
-import { type Sql, together } from '../database/database.js';
+import type { Sql } from '../database/sql.js';
+import { together } from '../database/transaction.js';
 import type { RecordedEvent } from '../event-store/types.js';
 
 /** Applies events to tables immediately, and resolves to whether a row changed. */

@@ -4,15 +4,8 @@ import { applyThrough, type ReadModel } from '@groundswell/platform/read-store';
 import { chainWriter } from './chain-writer.js';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { tileWidth } from './growing-tree.js';
-import {
-  logChainDdl,
-  logChainFromVersion1,
-  readBlock,
-  readConcepts,
-  readHead,
-  readPositions,
-  readTile,
-} from './store.js';
+import { readBlock, readConcepts, readHead, readPositions, readTile } from './store.js';
+import { logChainDdl, logChainFromVersion1 } from './tables.js';
 
 type CheckpointRow = Omit<NamedCheckpoint, 'count' | 'signed'> & { readonly count: string };
 

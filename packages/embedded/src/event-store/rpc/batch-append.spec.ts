@@ -41,3 +41,36 @@ it('times out an append of which the rest does not come within the time that a n
   await vi.advanceTimersByTimeAsync(1);
   expect(answers.map(String)).toEqual([expect.stringContaining('event_store.client.Timeout')]);
 });
+
+it('goes on with a call on which thousands of appends were begun and never came whole', () => {
+  const paused: boolean[] = [];
+  const submitted: unknown[] = [];
+  const call = Object.assign(new EventEmitter(), {
+    write: () => true,
+    end: () => undefined,
+    pause: () => paused.push(true),
+    resume: () => paused.push(false),
+    metadata: new Metadata(),
+  });
+  batchAppendHandler(
+    { writer: { submit: (append: unknown) => submitted.push(append) } } as unknown as EventLog,
+    new OpenCalls(),
+    anybody,
+  )(call as unknown as Parameters<ReturnType<typeof batchAppendHandler>>[0]);
+  const begun = (name: string, final: boolean): BatchAppendChunk => ({
+    correlation: Buffer.from(name),
+    options: { stream: 's', expected: -2, deadline: undefined, patience: 300 },
+    events: [],
+    final,
+    fault: undefined,
+  });
+  for (let append = 0; append < 4_200; append += 1) call.emit('data', begun(`cut ${append}`, false));
+  expect(paused.at(-1)).toBe(true);
+  vi.advanceTimersByTime(300);
+  expect(paused.at(-1)).toBe(false);
+
+  call.emit('data', begun('cut 4199', true));
+  expect(submitted).toEqual([]);
+  call.emit('data', begun('whole', true));
+  expect(submitted).toHaveLength(1);
+});

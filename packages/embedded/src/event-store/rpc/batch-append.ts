@@ -16,6 +16,8 @@ import type { StreamsHandlers } from './services.js';
 /** Maximum accepted but unanswered appends per call; beyond it, reading the call pauses. */
 const mostPending = 4_096;
 const mostPendingBytes = 16 * 1024 * 1024;
+/** Appends that were answered before their last chunk: later chunks of these are ignored. */
+const mostOver = 4_096;
 
 /** `Streams.BatchAppend`: all appends of a client, many at a time, on one call that never ends. */
 export const batchAppendHandler =
@@ -48,14 +50,15 @@ interface PendingAppend {
   readonly events: ProposedEvent[];
   bytes: number;
   timer: NodeJS.Timeout | undefined;
-  /** The response was sent: further chunks are ignored. */
   answered: boolean;
   final: boolean;
 }
 
 class BatchAppendCall {
-  /** By correlation id. An append stays until its last chunk has arrived and its response was sent. */
+  /** By correlation id, until its response was sent. */
   readonly #pending = new Map<string, PendingAppend>();
+  /** The correlation ids of those that were answered early, oldest first. */
+  readonly #over = new Set<string>();
   #bytes = 0;
   /** Answers that the client has not read yet. */
   #unsent = 0;
@@ -70,11 +73,15 @@ class BatchAppendCall {
 
   receive(chunk: BatchAppendChunk): void {
     const key = chunk.correlation.toString('latin1');
+    if (this.#over.has(key)) {
+      if (chunk.final) this.#over.delete(key);
+      return;
+    }
     const append = this.#pending.get(key) ?? this.#begin(key, chunk);
     if (append === undefined) return;
     append.final ||= chunk.final;
     if (append.answered) {
-      this.#forget(key, append);
+      if (chunk.final) this.#over.delete(key);
       return;
     }
     for (const event of chunk.events) {
@@ -125,7 +132,9 @@ class BatchAppendCall {
     clearTimeout(append.timer);
     this.#bytes -= append.bytes;
     this.#send(encodeBatchAppendResponse(append, outcome));
-    this.#forget(key, append);
+    this.#pending.delete(key);
+    if (!append.final) this.#rememberOver(key);
+    if (this.#ended && this.#pending.size === 0) this.outlet.end();
     this.#regulate();
   }
 
@@ -140,9 +149,10 @@ class BatchAppendCall {
     });
   }
 
-  #forget(key: string, append: PendingAppend): void {
-    if (append.final && append.answered) this.#pending.delete(key);
-    if (this.#ended && this.#pending.size === 0) this.outlet.end();
+  #rememberOver(key: string): void {
+    this.#over.add(key);
+    const [oldest] = this.#over;
+    if (this.#over.size > mostOver && oldest !== undefined) this.#over.delete(oldest);
   }
 
   #regulate(): void {

@@ -1,6 +1,7 @@
 import { freshDatabase } from '@groundswell/testing';
 import { pino } from 'pino';
-import { openDatabase, type Sql } from '../../database/database.js';
+import { openDatabase } from '../../database/database.js';
+import type { Sql } from '../../database/sql.js';
 import type { EventBatch, RecordedEvent } from '../../event-store/types.js';
 import { applyBatch } from '../apply-batch.js';
 import { prepareReadStore } from '../checkpoint.js';

@@ -1,0 +1,17 @@
+import { isSocketLoss } from '../network/socket-loss.js';
+
+/** SQLSTATE classes 08 (connection) and 57P (shutdown). */
+const lossStates = /^(08|57P)/;
+/**
+ * Messages of the client that have no code; `timeout exceeded when trying to connect` means that the pool is
+ * used up.
+ */
+const lossMessages =
+  /connection (was )?(terminated|ended|error)|timeout expired|timeout exceeded when trying to connect|not queryable|Connection terminated|Query read timeout/i;
+
+/** Whether a failure is in reaching the database, not in the statement. */
+export const isConnectionLoss = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return isSocketLoss(error) || (code ? lossStates.test(code) : lossMessages.test(error.message));
+};
