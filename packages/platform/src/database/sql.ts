@@ -22,6 +22,8 @@ export interface TransactionOptions {
   readonly hasty?: boolean | undefined;
   /** Milliseconds a statement may take, in place of the pool's limit. */
   readonly patience?: number;
+  /** Milliseconds of silence between two statements after which the database ends the connection, and what it holds. */
+  readonly silence?: number;
 }
 
 /** For the rare name that has to be part of a statement's text: a schema, a table. */

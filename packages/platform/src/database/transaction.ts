@@ -67,18 +67,23 @@ export const sqlOf = (client: pg.Client, patience: number | undefined): Sql => (
   copyIn: (statement, chunks) => inTurn(client, () => copy(client, statement, chunks, patience)),
 });
 
+/** For the rest of a transaction. @param silence milliseconds */
+export const endWhenSilent = (silence: number): string =>
+  `SET LOCAL idle_in_transaction_session_timeout TO ${silence}`;
+
 const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
 export const within = async <T>(
   client: pg.Client,
   work: (sql: Sql) => Promise<T>,
-  { kind = 'usual', schemas, first, hasty, patience }: TransactionOptions = {},
+  { kind = 'usual', schemas, first, hasty, patience, silence }: TransactionOptions = {},
 ): Promise<T> => {
   const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
   const haste = hasty ? '; SET LOCAL synchronous_commit TO off' : '';
+  const bound = silence ? `; ${endWhenSilent(silence)}` : '';
   const sql = sqlOf(client, patience);
   try {
-    const begun = sql.query(`${beginnings[kind]}${path}${haste}${first ? `; ${first}` : ''}`);
+    const begun = sql.query(`${beginnings[kind]}${path}${haste}${bound}${first ? `; ${first}` : ''}`);
     // Where statements need not wait for it, the first of the work go with it: on a connection that still answers,
     // they fail when it fails.
     if (!client.pipeline) await begun;

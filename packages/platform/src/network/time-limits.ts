@@ -15,6 +15,8 @@ export const timeLimits = {
   farewell: 1_000,
   /** A statement of a service that answers requests: anyone who asked has given up by then. */
   statement: 15_000,
+  /** Silence of a process in the middle of a transaction that others wait for: a frozen one must not keep what it locked. */
+  holding: 6_000,
   /** Between two messages of one read of the event store. */
   read: 10_000,
   /** Between two checks of the event store while a subscription is silent. */

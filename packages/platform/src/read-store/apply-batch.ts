@@ -3,6 +3,7 @@ import type { Sql } from '../database/sql.js';
 import { together } from '../database/transaction.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { EventBatch, LogMark, Position, RecordedEvent } from '../event-store/types.js';
+import { timeLimits } from '../network/time-limits.js';
 import {
   type Advance,
   type Checkpoint,
@@ -188,7 +189,7 @@ export const applyGathered = (
       if (position.commit !== (from ?? beforeAll).commit) throw new CheckpointMoved(model, schema);
       await moveCheckpoints(sql, [{ schema, position: to, changed: await write(sql), mark }]);
     },
-    { schemas: [schema], hasty: true },
+    { schemas: [schema], hasty: true, silence: timeLimits.holding },
   );
 
 const advanceOf = (model: ReadModel, { commit }: Position, events: readonly RecordedEvent[]): Advance => {

@@ -1,6 +1,8 @@
 import type { Database } from '../database/database.js';
 import { lockRoom } from '../database/migrate.js';
 import { identifier, type Sql } from '../database/sql.js';
+import { endWhenSilent } from '../database/transaction.js';
+import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
 import {
   type Checkpoint,
@@ -224,6 +226,7 @@ export const swapIn = async (
       );
       if (!ordered.every((model) => isReady(model, checkpoints))) return false;
       await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
+      await sql.query(endWhenSilent(timeLimits.holding));
       await sql.query(swapLock);
       for (const model of ordered) {
         if (model.isEvidence && !equal?.has(model.name)) await putAside(sql, model);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database/database.js';
@@ -140,6 +141,28 @@ describe('a writer', () => {
     expect(await stored()).toEqual(before);
     await applyBatch(database, tallies, schema, { events, position: at(200) }, at(10));
     expect(await stored()).toEqual(expected(events));
+  });
+
+  it('lets others go on when it has gone silent in the middle of a hand-over, as a frozen process does', async () => {
+    const waking = new AbortController();
+    const write = async (): Promise<boolean> => {
+      await setTimeout(60_000, undefined, { signal: waking.signal }).catch(() => undefined);
+      return true;
+    };
+    const frozen = applyGathered(database, tallies, schema, { write, from: undefined, to: at(10) });
+    const failed = expect(frozen).rejects.toThrow();
+    const rowsHeld = () =>
+      database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()`,
+      );
+    await expect.poll(async () => (await rowsHeld()).length).toBe(1);
+
+    await applyBatch(database, tallies, schema, { events, position: at(200) });
+
+    expect(await stored()).toEqual(expected(events));
+    waking.abort();
+    await failed;
+    expect(await readCheckpoints(database, [schema])).toMatchObject([{ position: at(200) }]);
   });
 
   it('refuses to remove a row that has a trail', async () => {
