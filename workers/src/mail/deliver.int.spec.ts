@@ -81,6 +81,28 @@ describe('a mail', () => {
     expect(await delivery.links.personOf(tokens[0] ?? '', 'confirm_waitlist')).toBe('ann');
   });
 
+  it('is not sent, and its link is worth nothing, when the address changes just before the link is issued', async () => {
+    eventId = randomUUID();
+    const { vault, links } = delivery;
+    const pending = (email: string) => vault.put('mallory', { 'email.pending': { value: email } });
+    await vault.put('mallory', { email: { value: 'mallory@example.com', unique: true } });
+    await pending('hers@example.com');
+    const mail = { eventId, personId: 'mallory', kind: 'confirm address' } as const;
+    await delivery.outbox.note([{ ...mail, occurredAt: now.toISOString() }], { commit: 4n, prepare: 4n });
+    const tokens: string[] = [];
+    const issue: Links['issue'] = async (link, token) => {
+      await pending('somebody.elses@example.com');
+      await links.revoke('mallory', 'confirm_email');
+      tokens.push(await links.issue(link, token));
+      return token ?? '';
+    };
+    delivery = { ...delivery, links: { ...links, issue } };
+    await attempt(1);
+    expect(sent).toEqual([]);
+    expect(tokens).toHaveLength(1);
+    expect(await links.personOf(tokens[0] ?? '', 'confirm_email')).toBeUndefined();
+  });
+
   it('waits on when its link cannot be stored, and is not sent', async () => {
     eventId = randomUUID();
     await delivery.vault.put('eve', { email: { value: 'eve@example.com', unique: true } });

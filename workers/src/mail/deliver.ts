@@ -16,7 +16,7 @@ export type MailJob = {
 };
 
 export interface Delivery extends Omit<Writing, 'linkTo'> {
-  readonly links: Pick<Links, 'issue'>;
+  readonly links: Pick<Links, 'issue' | 'withdraw'>;
   readonly outbox: Outbox;
   readonly vault: Pick<Vault, 'get' | 'find'>;
   readonly carrier: Carrier;
@@ -36,7 +36,7 @@ const addressOf = async (
  * The letter, whose links are issued once this attempt alone may send it: the tokens of another one that wrote the
  * same letter would replace them.
  */
-const written = async (mail: DueMail, delivery: Delivery) => {
+const written = async (mail: DueMail, email: string, delivery: Delivery) => {
   const promised: { readonly link: LinkToIssue; readonly token: string }[] = [];
   const linkTo = (link: LinkToIssue): string => {
     const token = newLinkToken();
@@ -45,10 +45,19 @@ const written = async (mail: DueMail, delivery: Delivery) => {
   };
   return {
     letter: await writeLetter(mail, { ...delivery, linkTo }),
-    /** @throws after the mail was put back to wait */
-    async issueLinks() {
+    /**
+     * A link is for a person: one that is issued after their address has changed must not reach the former one.
+     * @returns whether this attempt alone may send the mail there
+     * @throws after the mail was put back to wait
+     */
+    async handOver(): Promise<boolean> {
+      if (!(await delivery.outbox.move(mail.eventId, 'waiting', 'handed over'))) return false;
       try {
         for (const { link, token } of promised) await delivery.links.issue(link, token);
+        if ((await addressOf(delivery.vault, mail)) === email) return true;
+        for (const { token } of promised) await delivery.links.withdraw(token);
+        await delivery.outbox.move(mail.eventId, 'handed over', 'no occasion');
+        return false;
       } catch (fault) {
         await delivery.outbox.move(mail.eventId, 'handed over', 'waiting');
         throw fault;
@@ -81,13 +90,12 @@ export const deliver = async (
     await outbox.move(eventId, 'waiting', 'no address');
     return;
   }
-  const { letter, issueLinks } = await written(mail, delivery);
+  const { letter, handOver } = await written(mail, email, delivery);
   if (!letter) {
     await outbox.move(eventId, 'waiting', 'no occasion');
     return;
   }
-  if (!(await outbox.move(eventId, 'waiting', 'handed over'))) return;
-  await issueLinks();
+  if (!(await handOver())) return;
   try {
     await carrier.carry({
       id: eventId,

@@ -26,6 +26,8 @@ export interface Links {
   personOf(token: string, purpose: LinkScreen): Promise<string | undefined>;
   /** Ends a person's links: those of one purpose, or all. */
   revoke(personId: string, purpose: LinkScreen | undefined, sql?: Sql): Promise<void>;
+  /** Ends one link. */
+  withdraw(token: string): Promise<void>;
   /** Deletes what has expired; answers how many. */
   removeExpired(): Promise<number>;
 }
@@ -75,6 +77,9 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
         personId,
         purpose ?? null,
       ]);
+    },
+    async withdraw(token) {
+      await database.query('DELETE FROM links.link WHERE token_hash = $1', [hashOf(token)]);
     },
     async removeExpired() {
       const removed = await database.query(
