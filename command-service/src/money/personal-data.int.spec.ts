@@ -57,8 +57,11 @@ describe('personal data of a command', () => {
       refused: 'TradingAccountExists',
     });
     expect(await kept(person)).toEqual({});
-    await put(person, async () => refuse('RevisionConflict'));
-    expect(await kept(person)).toHaveProperty('ssn');
+    for (const code of ['RevisionConflict', 'StillUnderWay'] as const) {
+      const other = randomUUID();
+      await put(other, async () => refuse(code));
+      expect(await kept(other)).toHaveProperty('ssn');
+    }
   });
 
   it('is for the hour of the command alone when a crash comes in between', async () => {

@@ -50,9 +50,10 @@ export const withPersonalData = async (
   const fields = [...Object.keys(values), ...Object.keys(circumstances)];
   const done = await work();
   if (isRefusal(done)) {
-    // A command that lost too many conflicts may have been sent twice: the other one may need the values on
-    // trial.
-    if (outcome === 'stored' && done.refused !== 'RevisionConflict') await vault.remove(personId, fields);
+    // A command that lost too many conflicts, or that took too long, may have been sent twice: the other one may need the
+    // values on trial.
+    const isSentTwice = done.refused === 'RevisionConflict' || done.refused === 'StillUnderWay';
+    if (outcome === 'stored' && !isSentTwice) await vault.remove(personId, fields);
     return done;
   }
   await vault.keep(personId, fields);

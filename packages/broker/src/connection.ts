@@ -34,19 +34,16 @@ const authorisationOf = ({
     ? { authorization: `Basic ${Buffer.from(`${keyId}:${secretKey}`).toString('base64')}` }
     : { 'apca-api-key-id': keyId, 'apca-api-secret-key': secretKey };
 
-/** Faults of `fetch` that come before anything was sent. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** System calls that come before anything is sent. The same codes may come later, while an answer is read. */
+const beforeSending: readonly unknown[] = ['connect', 'getaddrinfo'];
 
-const wasNeverSent = (fault: unknown): boolean => {
-  const cause = fault instanceof Error ? fault.cause : undefined;
-  return cause instanceof Error && 'code' in cause && neverSent.has(String(cause.code));
+const isBeforeSending = (cause: unknown): boolean => {
+  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(isBeforeSending);
+  const { code, syscall } = Object(cause) as { readonly code?: unknown; readonly syscall?: unknown };
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || beforeSending.includes(syscall);
 };
+
+const wasNeverSent = (fault: unknown): boolean => fault instanceof Error && isBeforeSending(fault.cause);
 
 /** What `fetch` threw, as an error of this package. */
 const faultOf = (fault: unknown, signal: AbortSignal): BrokerError => {

@@ -63,9 +63,13 @@ export class BankLinks {
     });
   }
 
-  /** All links of an account, also those that ended. @throws BrokerError */
-  list(accountId: string, signal?: AbortSignal): Promise<BankLink[]> {
-    return this.connection.get(this.path(accountId), { schema: z.array(linkSchema), signal });
+  /**
+   * All readable links of an account, also those that ended: a row of another shape does not affect the others.
+   * @throws BrokerError
+   */
+  async list(accountId: string, signal?: AbortSignal): Promise<BankLink[]> {
+    const rows = await this.connection.get(this.path(accountId), { schema: z.array(z.unknown()), signal });
+    return rows.flatMap((row) => linkSchema.safeParse(row).data ?? []);
   }
 
   /** Ends a link. One that has ended already is no error, so that this may be repeated. @throws BrokerError */

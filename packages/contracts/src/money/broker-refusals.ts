@@ -30,6 +30,7 @@ export const brokerRefusals = {
     'The broker allows one transfer in each direction per trading day. Try again after the day ends: at 4 p.m. ET, or 1 p.m. on half days.',
   TransferLimitExceeded: 'This is more than the broker allows per trading day. Choose a smaller amount.',
   CashInsufficient: 'This is more than you can withdraw at the broker right now. Choose a smaller amount.',
+  AmountTooSmall: 'This is less than the broker moves in one transfer. Choose a larger amount.',
   DepositsBlocked: 'The broker isn’t accepting deposits to your account right now. Contact us.',
   WithdrawalsBlocked: 'The broker isn’t allowing withdrawals from your account right now. Contact us.',
   TransferRefused: 'The broker couldn’t accept this transfer. No money has moved. Try again, or contact us.',

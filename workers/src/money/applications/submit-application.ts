@@ -44,19 +44,28 @@ export const refuseApplication = async (
   return 'done';
 };
 
+interface Claim {
+  readonly since: Date;
+  /**
+   * Otherwise an earlier attempt of theirs reserved it, also one for an application that was dropped: it may have opened an
+   * account, since each certain refusal gives the address back.
+   */
+  readonly isFirst: boolean;
+}
+
 /**
  * Reserves an address for this person, so that an account found under it is theirs. Reserved again, it keeps
  * its time, which is the broker's: it decides whether an account was opened before, and our own clock may be
  * hours off. Of two workers that reserve it together the first time counts: an account may have been opened
  * since.
- * @returns when it was first reserved; undefined when another person has it
+ * @returns when it was first reserved, and whether by this call; undefined when another person has it
  */
-const claim = async (work: Work, email: string): Promise<Date | undefined> => {
+const claim = async (work: Work, email: string): Promise<Claim | undefined> => {
   const { vault, broker } = work.dependencies;
   const claimedAtIn = (kept: Partial<Record<string, string>>): string | undefined =>
     kept[claimedEmailField] === email ? kept[claimedAtField] : undefined;
   const since = claimedAtIn(await vault.get(work.userId, [claimedEmailField, claimedAtField]));
-  if (since !== undefined) return new Date(since);
+  if (since !== undefined) return { since: new Date(since), isFirst: false };
   const { now: claimedAt } = await broker.clock(work.signal);
   const values = {
     [claimedEmailField]: { value: email, unique: true },
@@ -64,7 +73,7 @@ const claim = async (work: Work, email: string): Promise<Date | undefined> => {
   };
   try {
     const isFirst = await vault.putUnless(work.userId, values, (kept) => claimedAtIn(kept) !== undefined);
-    return isFirst ? claimedAt : claim(work, email);
+    return isFirst ? { since: claimedAt, isFirst } : claim(work, email);
   } catch (fault) {
     if (fault instanceof ValueTaken) return undefined;
     throw fault;
@@ -78,20 +87,24 @@ const findOwn = async (work: Work, email: string, since: Date): Promise<AccountA
   return isOwn ? account : undefined;
 };
 
+/** Whether an earlier attempt of theirs may have opened an account, for this application or one that was dropped. */
+const mayHaveOpened = ({ loaded }: Work, isFirst: boolean): boolean =>
+  !isFirst || loaded.state.application?.stage === 'submitting';
+
 /**
  * What a refusal of the broker means: it accepts an address only once, and that may have been our own
  * attempt.
  */
 const refused = async (
   work: Work,
-  { applicationId, email, since }: { applicationId: string; email: string; since: Date },
+  { applicationId, email, since, isFirst }: Claim & { applicationId: string; email: string },
   fault: BrokerError,
 ): Promise<StepEnd> => {
   if (fault.status === 409) {
     const own = await findOwn(work, email, since);
     if (own) return accept(work, applicationId, own);
     // An earlier attempt may have opened that account, though the broker's search does not show it yet.
-    if (work.loaded.state.application?.stage === 'submitting')
+    if (mayHaveOpened(work, isFirst))
       throw new StepFailed('The broker has an account with this address, and does not show it.');
     return refuseApplication(work, applicationId, 'EmailTaken', true);
   }
@@ -105,7 +118,7 @@ const send = async (
   applicationId: string,
   secrets: { answers: string; ssn: string; agreement: string },
 ): Promise<StepEnd> => {
-  const { dependencies, desk, userId, loaded, signal } = work;
+  const { dependencies, desk, userId, signal } = work;
   const answers = answersOf(secrets.answers);
   const { email } = answers;
   signal.throwIfAborted();
@@ -113,10 +126,10 @@ const send = async (
   // application nor an erasure of the person is possible.
   const started = await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
   if (isRefusal(started)) return 'again';
-  const since = await claim(work, email);
-  if (!since) return refuseApplication(work, applicationId, 'EmailTaken', true);
-  if (loaded.state.application?.stage === 'submitting') {
-    const own = await findOwn(work, email, since);
+  const claimed = await claim(work, email);
+  if (!claimed) return refuseApplication(work, applicationId, 'EmailTaken', true);
+  if (mayHaveOpened(work, claimed.isFirst)) {
+    const own = await findOwn(work, email, claimed.since);
     if (own) return accept(work, applicationId, own);
   }
   signal.throwIfAborted();
@@ -125,7 +138,7 @@ const send = async (
     return await accept(work, applicationId, await dependencies.broker.accounts.create(application, signal));
   } catch (fault) {
     if (!(fault instanceof BrokerError) || fault.kind !== 'refused') throw fault;
-    return refused(work, { applicationId, email, since }, fault);
+    return refused(work, { applicationId, email, ...claimed }, fault);
   }
 };
 
@@ -156,9 +169,9 @@ export const submitApplication = async (work: Work, applicationId: string): Prom
  * The SSN is gone. If an earlier attempt succeeded, its account is used; otherwise the person enters the SSN again.
  */
 const withoutSecrets = async (work: Work, applicationId: string, email: string): Promise<StepEnd> => {
-  const since = await claim(work, email);
-  const own = since && (await findOwn(work, email, since));
+  const claimed = await claim(work, email);
+  const own = claimed && (await findOwn(work, email, claimed.since));
   if (own) return accept(work, applicationId, own);
-  const code: BrokerRefusalCode = since ? 'EnterAgain' : 'EmailTaken';
-  return refuseApplication(work, applicationId, code, false);
+  const code: BrokerRefusalCode = claimed ? 'EnterAgain' : 'EmailTaken';
+  return refuseApplication(work, applicationId, code, claimed?.isFirst === true);
 };

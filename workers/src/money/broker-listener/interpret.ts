@@ -1,6 +1,11 @@
 import type { AccountEvent, FundingEvent, Transfer as MadeTransfer } from '@groundswell/broker';
 import type { TransferStatus } from '@groundswell/contracts';
-import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@groundswell/domain/money';
+import {
+  type BrokerCommand,
+  isUnderWay,
+  statusOfTransfer,
+  type TradingAccount,
+} from '@groundswell/domain/money';
 import { findingsOf } from '../reconciliation/reports.js';
 
 /** The commands of a message about an account; it holds only what has changed. */
@@ -79,6 +84,21 @@ export const needsList = (event: FundingEvent, account: TradingAccount): boolean
   if (!transfer || status === undefined || status === transfer.status) return false;
   if (status === 'settled') return transfer.direction === 'incoming' && !transfer.settled;
   return event.reason === undefined && explained.includes(status);
+};
+
+/**
+ * Whether the broker's list is behind a message of a deposit that settled: it does not say yet until when the money is
+ * held, and a hold that is missed is never made up for.
+ */
+export const isAheadOfList = (
+  event: FundingEvent,
+  account: TradingAccount,
+  list: readonly MadeTransfer[],
+): boolean => {
+  if (statusOfTransfer(event.statusTo) !== 'settled' || !needsList(event, account)) return false;
+  const listed = list.find(({ id }) => id === event.entityId);
+  const status = listed && statusOfTransfer(listed.status);
+  return status === undefined || isUnderWay({ status });
 };
 
 /**

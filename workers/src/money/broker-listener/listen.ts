@@ -16,7 +16,14 @@ import { keepWordsOf } from '../words/keep-words.js';
 import { inBatches } from './batches.js';
 import type { BrokerStream } from './cursors.js';
 import type { EarlyMessages } from './early-messages.js';
-import { commandsOfFundingEvent, isStranger, isUnknown, needsList, newsOfAccount } from './interpret.js';
+import {
+  commandsOfFundingEvent,
+  isAheadOfList,
+  isStranger,
+  isUnknown,
+  needsList,
+  newsOfAccount,
+} from './interpret.js';
 
 /** What is needed to handle a message. */
 export interface MessageHandling {
@@ -132,8 +139,8 @@ export const handleFundingMessages = async (
     : [];
   if (!list) return compare(userId);
   // Reports about a transfer have their own order, and need no moment.
-  const timely = [...said].filter(
-    (event) => event.entityType === 'Transfer' || hasCome(event, dependencies.now()),
+  const timely = [...said].filter((event) =>
+    event.entityType === 'Transfer' ? !isAheadOfList(event, state, list) : hasCome(event, dependencies.now()),
   );
   if (timely.length < said.size) compare(userId);
   const heard = (present: TradingAccount) =>

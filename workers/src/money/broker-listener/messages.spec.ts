@@ -80,6 +80,45 @@ describe('a message of a moment that has not come yet', () => {
   });
 });
 
+describe('a message of a deposit that settled', () => {
+  const deposit = { id: 't', brokerTransferId: 'bt', direction: 'incoming', status: 'sent' } as never;
+  const settled = {
+    ...{ id: 'm', accountId: 'account', entityType: 'Transfer', entityId: 'bt', statusTo: 'COMPLETE' },
+    at: now,
+  } as FundingEvent;
+  const row = (status: string, holdUntil?: Date) => ({ id: 'bt', status, holdUntil });
+  const resultWith = async (list: readonly unknown[]) => {
+    const { parts, written, compared } = handling();
+    const state = { ...account, transfers: new Map([['t', deposit]]) };
+    const { dependencies, desk } = parts;
+    const having = {
+      ...parts,
+      dependencies: { ...dependencies, broker: { transfers: { list: async () => list } } },
+      desk: {
+        ...desk,
+        read: async () => ({ state }),
+        report: async (_: string, of: (a: TradingAccount) => readonly BrokerCommand[]) =>
+          void written.push(...of(state)),
+      },
+    } as unknown as MessageHandling;
+    await handleFundingMessages(having, ['account', [settled]], new AbortController().signal);
+    return { written, compared };
+  };
+
+  it.each([
+    ['does not show it', []],
+    ['is behind it', [row('SENT_TO_CLEARING')]],
+  ])('is not believed while the list %s: until when the money is held would be lost', async (_what, list) => {
+    expect(await resultWith(list)).toEqual({ written: [], compared: ['ann'] });
+  });
+
+  it('comes with the hold that the list tells', async () => {
+    const { written, compared } = await resultWith([row('COMPLETE', after(3 * 86_400_000))]);
+    expect(written).toMatchObject([{ transferId: 't', heldUntil: after(3 * 86_400_000).toISOString() }]);
+    expect(compared).toEqual([]);
+  });
+});
+
 describe('a message that does not go on from what is known', () => {
   it('about an account has it read, and is not written down', async () => {
     const { parts, written, compared } = handling();

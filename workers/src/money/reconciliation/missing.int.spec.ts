@@ -4,6 +4,7 @@ import { readJob, tellJob } from '../../shared/jobs.js';
 import { openAccountDesk } from '../account-desk.js';
 import { customer } from '../spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
+import { obstacleOf } from '../steps/drop.js';
 
 let trial: Trial;
 beforeAll(async () => {
@@ -75,6 +76,8 @@ describe('a transfer that the broker took, and does not show', { timeout: patien
     const { jobId } = await missing();
     const running = await trial.work();
     await eventually(async () => expect(await stateOf(jobId)).toBe('parked'));
+    // One operator alone must not silence it while its money is pending.
+    expect(await obstacleOf(trial.eventStore, jobId)).toContain('transfer resolve');
     await tellJob(
       trial.eventStore,
       jobId,

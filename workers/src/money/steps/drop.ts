@@ -1,6 +1,6 @@
 import type { BrokerError } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
+import { evolve, initialState, isUnderWay, type TradingAccount } from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { readJob } from '../../shared/jobs.js';
 import { answerOf } from './failure.js';
@@ -34,15 +34,22 @@ export const obstacleToDrop = (
   return undefined;
 };
 
+/** The job of a transfer that the broker does not show. */
+const missingTransfer = /^find-transfer\.(.+)$/;
+
 /** Why a parked job may not be dropped, given the log; undefined when it may, or is not about money. */
 export const obstacleOf = async (
   eventStore: Pick<EventStore, 'readStream'>,
   jobId: string,
 ): Promise<string | undefined> => {
-  const step = stepOfId(jobId);
-  const job = step && (await readJob(eventStore, jobId));
-  if (!step || !job) return undefined;
+  const [step, missing] = [stepOfId(jobId), missingTransfer.exec(jobId)?.[1]];
+  const job = step || missing ? await readJob(eventStore, jobId) : undefined;
+  if (!job) return undefined;
   const folding = { initialState, evolve };
   const { state } = await load<TradingAccount, TradingAccountEvent>(eventStore, job.subject, folding);
-  return obstacleToDrop(step, state, job.reason);
+  if (step) return obstacleToDrop(step, state, job.reason);
+  const transfer = state.transfers.get(missing ?? '');
+  return transfer && isUnderWay(transfer)
+    ? 'Its money would stay pending, and its cash would not be compared. Ask the broker, then run `transfer resolve`.'
+    : undefined;
 };

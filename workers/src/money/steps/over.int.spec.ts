@@ -67,6 +67,12 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     await expect(submits(ann, first)).rejects.toThrow('does not show it');
     expect((await trial.account(ann.id)).application?.stage).toBe('submitting');
     expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
+    // Dropped by an operator, and applied for once more: the first attempt may have opened an account all the same.
+    const code = 'DroppedByOperator';
+    await desk.tell(ann.id, { type: 'RecordApplicationRefused', applicationId: first, code });
+    const again = await ann.apply();
+    await expect(submits(ann, again)).rejects.toThrow('does not show it');
+    expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
     await submits(bob, second);
     expect((await trial.account(bob.id)).application?.stage).toBe('refused');
   });

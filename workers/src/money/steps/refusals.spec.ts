@@ -19,6 +19,8 @@ describe('a refusal of the broker', () => {
     ['withdrawal amount must be less than or equal to cash_withdrawable', 'CashInsufficient'],
     ['deposits are not permitted for this account', 'DepositsBlocked'],
     ['withdrawals are not permitted for this account', 'WithdrawalsBlocked'],
+    ['withdrawal amount must be greater than 1', 'AmountTooSmall'],
+    ['deposit amount must be greater than or equal to 1', 'AmountTooSmall'],
     ['invalid relationship_id', 'BankLinkNotReady'],
     ['something new', 'TransferRefused'],
   ])('of a transfer, "%s", is %s', (message, code) => {
@@ -37,6 +39,7 @@ describe('a refusal of the broker', () => {
     ['identity.date_of_birth is invalid', 'DobRefused'],
     ['identity.tax_id is invalid', 'SsnRefused'],
     ['agreements.signed_at is invalid', 'ApplicationRefused'],
+    ['agreements.ip_address is invalid', 'ApplicationRefused'],
   ])('of an application, "%s", is %s', (message, code) => {
     expect(applicationRefusalOf(refused(422, message))).toBe(code);
   });

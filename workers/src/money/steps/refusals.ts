@@ -26,7 +26,7 @@ const codeOf = (
 const applicationRules: readonly Rule[] = [
   [/email/i, 'EmailRefused'],
   [/phone/i, 'PhoneRefused'],
-  [/street|address/i, 'StreetAddressRefused'],
+  [/street/i, 'StreetAddressRefused'],
   [/postal/i, 'ZipCodeRefused'],
   [/contact\.state/i, 'StateRefused'],
   [/city/i, 'CityRefused'],
@@ -47,6 +47,7 @@ const transferRules: readonly Rule[] = [
   [/daily transfer/i, 'TransferLimitExceeded'],
   [/deposits are not permitted/i, 'DepositsBlocked'],
   [/withdrawals are not permitted/i, 'WithdrawalsBlocked'],
+  [/amount must be greater/i, 'AmountTooSmall'],
   [/withdraw|insufficient|transferable/i, 'CashInsufficient'],
   [/relationship/i, 'BankLinkNotReady'],
 ];
