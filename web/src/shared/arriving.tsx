@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.js';
 import { arriving } from '../api/arriving.js';
 import type { Answered } from '../api/queries.js';
 import { Notice } from '../components/notice/notice.js';
+import styles from './arriving.module.css';
 import { FailureNotice } from './attempt/failure-notice.js';
 import { RetryButton } from './attempt/retry-button.js';
 
@@ -37,17 +38,19 @@ interface Outdated {
 const OutdatedNotice = ({ title, text, sign }: Outdated) => {
   const { revalidate } = useRevalidator();
   return (
-    <Notice
-      tone="caution"
-      title={title}
-      action={
-        <RetryButton of={sign} busyLabel="Refreshing…" onRetry={() => void revalidate()}>
-          Refresh
-        </RetryButton>
-      }
-    >
-      <p>{text}</p>
-    </Notice>
+    <div className={styles.outdated}>
+      <Notice
+        tone="caution"
+        title={title}
+        action={
+          <RetryButton of={sign} busyLabel="Refreshing…" onRetry={() => void revalidate()}>
+            Refresh
+          </RetryButton>
+        }
+      >
+        <p>{text}</p>
+      </Notice>
+    </div>
   );
 };
 

@@ -49,12 +49,14 @@ const LinkGoogle = ({ onLinked }: { onLinked: () => Promise<void> }) => {
     <>
       {failure !== undefined && <FailureNotice title="We couldn’t link Google" failure={failure} />}
       <p>Link your Google account to log in with it. You can still use your password.</p>
-      <GoogleButton
-        label="Choose a Google account"
-        disabled={false}
-        onToken={setToken}
-        onFailure={setFailure}
-      />
+      <div className={styles.actions}>
+        <GoogleButton
+          label="Choose a Google account"
+          disabled={false}
+          onToken={setToken}
+          onFailure={setFailure}
+        />
+      </div>
     </>
   );
 };
