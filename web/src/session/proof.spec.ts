@@ -30,7 +30,7 @@ describe('a proof that is asked for', () => {
     expect(await Promise.all([code, proof])).toEqual([false, 'a proof']);
   });
 
-  it('is asked once, however many calls wait for a code, and anew afterwards', async () => {
+  it('is asked once, however many calls wait for a code, and again afterwards', async () => {
     const waiting = [askForCode(), askForCode()];
     dialog()(true);
     expect(await Promise.all(waiting)).toEqual([true, true]);

@@ -65,7 +65,7 @@ const askedAt = new WeakMap<Promise<unknown>, string>();
 interface Good<Data> {
   readonly answer: Promise<Answered<Data>>;
   readonly answered: Answered<Data>;
-  /** Moves on with what does not ask anew, such as a step of a form. */
+  /** Follows the address where that loads nothing, as with a step of a form. */
   address: string | undefined;
 }
 

@@ -83,12 +83,11 @@ export const applicationFields = {
   }),
 } as const;
 
-type Answer = Exclude<keyof typeof applicationFields, 'ssn' | 'disclosure_agreements' | 'agreement'>;
+const { ssn: _neverKept, disclosure_agreements: _list, agreement: _given, ...texts } = applicationFields;
+type Answer = keyof typeof texts;
 
 /** The answers of an application that are text and may be kept: neither the SSN nor the agreement. */
-export const applicationAnswers = Object.keys(applicationFields).filter(
-  (name): name is Answer => !['ssn', 'disclosure_agreements', 'agreement'].includes(name),
-);
+export const applicationAnswers = Object.keys(texts) as readonly Answer[];
 
 /** One schema for each of these answers. */
 export const eachAnswer = <Schema>(schema: Schema): Readonly<Record<Answer, Schema>> =>

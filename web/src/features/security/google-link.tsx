@@ -21,7 +21,7 @@ const passwordField: FormField = {
   autoComplete: 'current-password',
 };
 
-/** First the Google account, then the password: whoever finds this screen open cannot add a way in. */
+/** First the Google account, then the password: anyone who finds this screen open cannot add a way in. */
 const LinkGoogle = ({ onLinked }: { onLinked: () => Promise<void> }) => {
   const [token, setToken] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
