@@ -28,7 +28,6 @@ export {
   completeTables,
   createBareTables,
   createTables,
-  DamagedRebuild,
   dropTables,
   EvidenceNotReplaced,
   hasTables,
@@ -36,7 +35,6 @@ export {
   indexTables,
   installReadModel,
   refuseOlderProgram,
-  swapIn,
 } from './install.js';
 export { adoptLog, expectedLog, readLogOfDatabase, type TakenOn, takeOnLog } from './log-of-database.js';
 export { type LogWatch, watchLog } from './log-watch.js';
@@ -57,4 +55,5 @@ export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Tra
 export { allOf, rows } from './row-writer.js';
 export { type StoredRows, storedRows } from './stored-rows.js';
 export { releaseWhereFound, strandWhereLost } from './stranded.js';
+export { DamagedRebuild, swapIn } from './swap.js';
 export { applyThrough, gatherEvents, joinWriters, type Writer } from './writer.js';

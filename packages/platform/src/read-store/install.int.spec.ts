@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventBatch } from '../event-store/types.js';
 import { applyBatch } from './apply-batch.js';
 import { readCheckpoints } from './checkpoint.js';
-import { createTables, installReadModel, swapIn } from './install.js';
+import { createTables, installReadModel } from './install.js';
 import { NotBuiltYet } from './read-at.js';
 import { shadowSchemaOf } from './read-model.js';
 import { rows } from './row-writer.js';
 import { at, batch, event, type OpenTallies, openTallies, table, tallies } from './spec-kit/tallies.js';
+import { swapIn } from './swap.js';
 
 let open: OpenTallies;
 let database: OpenTallies['database'];
