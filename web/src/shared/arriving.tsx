@@ -116,7 +116,7 @@ export const Arriving = <Data,>({
             {answered.failure !== undefined && (
               <OutdatedNotice
                 title="We couldn’t refresh this page."
-                text="What you see may be out of date. Nothing you typed is lost."
+                text="It may be out of date. What you saved is safe, and what you typed is still here."
                 sign={answered.failure}
               />
             )}
