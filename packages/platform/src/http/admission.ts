@@ -79,16 +79,16 @@ export const wasShed = (request: FastifyRequest): boolean => shedRequests.has(re
 
 /** Counts shed requests, and logs the count once a second. */
 const shedCounter = (log: AdmissionOptions['log']) => {
-  let counts: Partial<Record<Cost, number>> = {};
-  let waiting = false;
+  const counts = new Map<Cost, number>();
   return (cost: Cost): void => {
-    counts[cost] = (counts[cost] ?? 0) + 1;
-    if (waiting) return;
-    waiting = true;
+    const isFirst = counts.size === 0;
+    counts.set(cost, (counts.get(cost) ?? 0) + 1);
+    if (!isFirst) return;
     setTimeout(() => {
-      log.warn({ shed: counts }, 'requests were shed');
-      counts = {};
-      waiting = false;
+      // No key may be named like personal data, which the log leaves out: a cost is `password`.
+      const shed = Array.from(counts, ([cost, requests]) => ({ cost, requests }));
+      log.warn({ shed }, 'requests were shed');
+      counts.clear();
     }, quietLog).unref();
   };
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Module } from '@nestjs/common';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../logging/log.js';
 import { boundedServer, type ServerBounds, usualBounds } from './bounded-server.js';
 import { startHttpService } from './start-http-service.js';
@@ -13,6 +13,7 @@ class Nothing {}
 let server: Server;
 const sockets: Socket[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   server?.closeAllConnections();
   server?.close();
@@ -143,6 +144,49 @@ describe('a server within its bounds', () => {
       .toContain('whole');
   });
 
+  it('answers a refused connection at once and closes it a second later, up to 500 of them', async () => {
+    await open({ receiving: 10_000, connections: 10, connectionsOfNetwork: 1 });
+    const taken = await dial();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const refused = await Promise.all(Array.from({ length: 500 }, () => dial()));
+    const oneMore = await dial();
+    await once(oneMore, 'close');
+    expect(oneMore.heard()).toContain('503');
+    expect(refused.map((each) => each.heard().slice(9, 12))).toEqual(refused.map(() => '503'));
+    vi.advanceTimersByTime(999);
+    await once(await dial(), 'close');
+    expect(refused.filter((each) => each.closed)).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    await Promise.all(refused.map((each) => each.closed || once(each, 'close')));
+    taken.destroy();
+    await once(taken, 'close');
+    const again = await dial();
+    again.write(head('Content-Length: 0\r\n\r\n'));
+    await once(again, 'data');
+    expect(again.heard()).toContain('whole');
+  });
+
+  it('cuts others for one network only so often once all connections are taken', async () => {
+    const cuts = { perSecond: 0, burst: 1 };
+    await open({ receiving: 10_000, connections: 2, connectionsOfNetwork: 10, cuts });
+    const half = async (): Promise<Socket & { heard(): string }> => {
+      const socket = await dial(portOf(server), '127.0.0.2');
+      socket.write(head('Content-Length: 1\r\n\r\n'));
+      return socket;
+    };
+    const first = await half();
+    await half();
+    await half();
+    await once(first, 'close');
+    const refused = await half();
+    await once(refused, 'data');
+    expect(refused.heard()).toMatch(/^HTTP\/1.1 503 /);
+    const other = await dial();
+    other.write(head('Content-Length: 0\r\n\r\n'));
+    await once(other, 'data');
+    expect(other.heard()).toContain('whole');
+  });
+
   it('ends the requests of a flood on one connection without a stack for each', async () => {
     const stacks: string[] = [];
     server = boundedServer(usualBounds, (request) => {
@@ -160,7 +204,7 @@ describe('a server within its bounds', () => {
 
   it('gives a request half a minute', async () => {
     await open(usualBounds);
-    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 2_500 });
+    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 3_000 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { limitConnectionsByNetwork } from './connections-by-network.js';
+import { limitConnectionsByNetwork, mostKept } from './connections-by-network.js';
 import { makeRoom, unlessFlooding } from './room.js';
+import type { Rate } from './shares.js';
 
 /** What callers may use of a server before they are identified. */
 export interface ServerBounds {
@@ -10,8 +11,10 @@ export interface ServerBounds {
   readonly connections: number;
   /** Connections of one network; a front server has one, and needs most of them. */
   readonly connectionsOfNetwork: number;
-  /** New connections of one network: per second, and in a burst after a pause. Unlimited when omitted. */
-  readonly newConnections?: { readonly perSecond: number; readonly burst: number };
+  /** New connections of one network. Unlimited when omitted. */
+  readonly newConnections?: Rate;
+  /** Connections that are cut to make room for those of one network: each costs a parsed request, a refusal does not. */
+  readonly cuts?: Rate;
 }
 
 /** More connections than the front server opens to a service, and no network may have all of them. */
@@ -22,6 +25,7 @@ export const usualBounds: ServerBounds = {
 };
 
 const unlimited = { perSecond: Number.POSITIVE_INFINITY, burst: Number.POSITIVE_INFINITY };
+const usualCuts: Rate = { perSecond: 50, burst: 200 };
 const beingCut = 500;
 
 /** As Fastify sets it: longer than proxies keep a connection open, so that they never meet a closed one. */
@@ -32,9 +36,16 @@ const keepAliveTimeout = 72_000;
  * connections times the largest body. An answer may take any time.
  */
 export const boundedServer = (
-  { receiving, connections, connectionsOfNetwork, newConnections = unlimited }: ServerBounds,
+  bounds: ServerBounds,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server => {
+  const {
+    receiving,
+    connections,
+    connectionsOfNetwork,
+    newConnections = unlimited,
+    cuts = usualCuts,
+  } = bounds;
   const server = createServer(
     {
       keepAliveTimeout,
@@ -45,9 +56,12 @@ export const boundedServer = (
     },
     unlessFlooding(answer),
   );
-  // Connections that are being cut still count until they are closed.
-  server.maxConnections = connections + beingCut;
-  makeRoom(server, connections);
-  limitConnectionsByNetwork(server, { atOnce: connectionsOfNetwork, ...newConnections });
+  // Connections that are being cut, and refused ones, still count until they are closed.
+  server.maxConnections = connections + beingCut + mostKept;
+  limitConnectionsByNetwork(server, {
+    isFull: makeRoom(server, connections),
+    connections: { atOnce: connectionsOfNetwork, ...newConnections },
+    cuts,
+  });
   return server;
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsServedBy } from './served-calls.js';
@@ -215,6 +216,7 @@ describe('a flood straight at a service', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([400, 503]);
     expect((await flooded.get('/api/finished/')).status).toBe(200);
     await expect.poll(() => flooded.lines.join()).toContain('requests were shed');
+    expect(flooded.lines.join()).toContain('"shed":[{"cost":"command","requests":1}]');
     expect(flooded.lines.join()).not.toContain('a request failed');
     await flooded.close();
   });
@@ -226,6 +228,17 @@ describe('a caller who leaves before there is an answer', () => {
     await expect.poll(() => slowAnswers.length).toBe(1);
     await expect.poll(() => slowAnswers[0]?.stream.destroyed).toBe(true);
     expect(slowAnswers[0]?.signal.aborted).toBe(true);
+  });
+
+  it('in the middle of a request is no fault of ours', async () => {
+    const socket = connect(Number(new URL(greetings.url).port), '127.0.0.1');
+    socket.write(
+      'POST /api/greet/en/ HTTP/1.1\r\nHost: spec\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{',
+    );
+    await new Promise((later) => setTimeout(later, 100));
+    socket.destroy();
+    await new Promise((later) => setTimeout(later, 100));
+    expect(greetings.lines.join()).not.toContain('aborted');
   });
 });
 

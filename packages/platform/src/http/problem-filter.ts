@@ -71,6 +71,9 @@ const isNoRoute = (fault: unknown): boolean => fault instanceof HttpException &&
 const isDeliberate = (fault: unknown): boolean =>
   fault instanceof TooBusy || (fault instanceof Refused && fault.refusal.refused === 'Unavailable');
 
+/** The sender left before the request had come whole: nothing was done, and no one reads the answer. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 /** Turns every error into a problem document; logs bugs and unavailable dependencies with their stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -87,7 +90,7 @@ export class ProblemFilter implements ExceptionFilter {
     const refusal = isOtherMethod ? refuse('MethodNotAllowed') : refusalOf(fault, request.method);
     const problem = problemOf(refusal, request.id);
     if (isOtherMethod) void reply.header('allow', methods.join(', '));
-    if (problem.status >= 500 && !isDeliberate(fault))
+    if (problem.status >= 500 && !isDeliberate(fault) && !hasLeft(request))
       this.log.error({ err: fault, correlationId: request.id }, 'a request failed');
     if (reply.sent) return;
     if (problem.status === 503) void reply.header('retry-after', '1');

@@ -10,8 +10,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /**
  * Makes room for a new connection when all are taken: the one is cut that has owed us a request for longest, else the one
  * that has been idle for longest. Anyone who sends half of a request, or nothing, keeps out no one who sends a whole one.
+ * @returns whether all are taken
  */
-export const makeRoom = (server: Server, most: number): void => {
+export const makeRoom = (server: Server, most: number): (() => boolean) => {
   const open = new Set<Socket>();
   const owing = new Set<Socket>();
   const idle = new Set<Socket>();
@@ -45,6 +46,7 @@ export const makeRoom = (server: Server, most: number): void => {
       idle.add(socket);
     });
   });
+  return () => open.size >= most;
 };
 
 /**

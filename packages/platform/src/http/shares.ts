@@ -8,12 +8,15 @@ interface Share {
   refusedAt: number;
 }
 
-export interface ShareLimits {
-  /** Held at a time. */
-  readonly atOnce: number;
-  /** Taken per second, and in a burst after a pause. */
+/** How many are taken per second, and in a burst after a pause. */
+export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
+}
+
+export interface ShareLimits extends Rate {
+  /** Held at a time. */
+  readonly atOnce: number;
 }
 
 /** A flood of made-up networks must not fill the memory: who came longest ago is forgotten first, and begins again. */
