@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => instance.stop());
 
 describe('the registry', () => {
-  it('serves every call of the contract that is the command service’s, once, and no other', () => {
+  it('serves each of the command service’s calls once, and no other call', () => {
     const served = callsServedBy(controllers).map(addressOf);
     expect([...served].sort()).toEqual(ours.map(([, call]) => addressOf(call)).sort());
   });

@@ -34,7 +34,7 @@ const restoredPerson = async (): Promise<Person> => {
   return person;
 };
 
-describe('a person who is back in the vault after the log said that they were erased', () => {
+describe('a person found in the vault after the log recorded their erasure', () => {
   it('is erased again at the next start', async () => {
     const [person, other] = [await restoredPerson(), await instance.register()];
     const log = createLog({ service: 'command-service', level: 'silent' });
@@ -51,7 +51,7 @@ describe('a person who is back in the vault after the log said that they were er
     expect(await instance.services.accounts.emailOf(other.id)).toBe(other.email);
   });
 
-  it('is erased again by the housekeeping, whenever the backup was restored, and named in no log', async () => {
+  it('is erased again by housekeeping, whenever the backup was restored, and appears in no log line', async () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ service: 'command-service', level: 'info', destination });

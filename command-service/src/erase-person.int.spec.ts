@@ -66,7 +66,7 @@ const vaultOf = async (personId: string) => {
 };
 
 describe('erasing a person', () => {
-  it('leaves nothing of them but ids that lead nowhere, and every event as it was', async () => {
+  it('leaves only ids that lead nowhere, and every event as it was', async () => {
     const person = await settledPerson();
     const other = await settledPerson();
     const { access, refresh } = await instance.signIn(person);
@@ -113,7 +113,7 @@ describe('erasing a person', () => {
     );
   });
 
-  it('ends with keys that are gone', async () => {
+  it('removes their encryption keys', async () => {
     const person = await settledPerson();
     const keys = () =>
       instance.services.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [person.id]);
@@ -122,7 +122,7 @@ describe('erasing a person', () => {
     expect(await keys()).toHaveLength(0);
   });
 
-  it('may be repeated, and lets the address begin anew as somebody else', async () => {
+  it('may be repeated, and the address can then join as a new person', async () => {
     const person = await settledPerson();
     await erase(person.id);
     expect(await erase(person.id)).toBe(`${person.id} was already erased`);
@@ -133,7 +133,7 @@ describe('erasing a person', () => {
     expect(newId).not.toBe(person.id);
   });
 
-  it('works for someone who only waited', async () => {
+  it('works for someone who was only on the waitlist', async () => {
     const email = `${randomUUID()}@example.com`;
     await instance.ask(calls.joinWaitlist, { email });
     await instance.services.inbox.drain();
@@ -143,7 +143,7 @@ describe('erasing a person', () => {
     expect(await instance.services.accounts.findByEmail(email)).toBeUndefined();
   });
 
-  it('waits until they have no money here, and then ends what they have at the broker', async () => {
+  it('waits until they have no money here, and then closes what they have at the broker', async () => {
     const { customer, link } = await customerWithBank(instance);
     const { fields } = await vaultOf(customer.id);
     expect(fields.length).toBeGreaterThan(4);
@@ -170,7 +170,7 @@ describe('erasing a person', () => {
     expect(await erase(customer.id)).toBe(`${customer.id} was already erased`);
   });
 
-  it('calls off an application that waits for the broker', async () => {
+  it('cancels an application that waits for the broker', async () => {
     const customer = await newCustomer(instance);
     await instance.ask(calls.createAlpacaAccount, application, { token: customer.token });
     expect((await vaultOf(customer.id)).numbers).toBe(1);
@@ -179,7 +179,7 @@ describe('erasing a person', () => {
     expect((await eventsOf(instance, customer)).at(-1)?.type).toBe('ApplicationRefused');
   });
 
-  describe('while a bank link is on its way to the broker', () => {
+  describe('while a bank link is being sent to the broker', () => {
     const customerWithLink = async () => {
       const customer = await customerWithAccount(instance);
       const { body } = await instance.ask(calls.createAchMethod, bank, { token: customer.token });
@@ -204,7 +204,7 @@ describe('erasing a person', () => {
       expect(last?.metadata.occurredAt).toBe(instance.now().toISOString());
     });
 
-    it('is refused also when that begins in the midst of it', async () => {
+    it('is also refused when the sending begins during the erasure', async () => {
       const { customer, bankLinkId, fields } = await customerWithLink();
       const { sessions } = instance.services;
       const endAllOf: typeof sessions.endAllOf = async (...ending) => {
@@ -218,7 +218,7 @@ describe('erasing a person', () => {
     });
   });
 
-  it('tells a refusal of its last step, and is done by a repeat', async () => {
+  it('reports that its last step was refused, and a repeat completes it', async () => {
     const person = await settledPerson();
     const { accounts } = instance.services;
     const change = async () => refuse('RevisionConflict');
@@ -227,7 +227,7 @@ describe('erasing a person', () => {
     expect(await erase(person.id)).toBe(`${person.id} is erased`);
   });
 
-  it('says so when there is nobody, and takes nothing but an id', async () => {
+  it('says that no such person exists, and accepts only an id', async () => {
     await expect(erase(randomUUID())).rejects.toThrow('No person has this id.');
     expect(() => commandOf(['erase-person', 'ann@example.com'])).toThrow('takes the id of one person');
     expect(() => commandOf(['erase-person'])).toThrow('needs <id>: the person’s id');

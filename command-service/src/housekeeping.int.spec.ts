@@ -59,7 +59,7 @@ describe('housekeeping', () => {
   const valuesOf = (person: string) =>
     database.query('SELECT FROM vault.personal_value WHERE person_id = $1', [person]);
 
-  it('deletes what has expired, and says so without a fuss', async () => {
+  it('deletes what has expired, and logs it without an alarm', async () => {
     const person = await keepSsn(hour);
     clock = new Date(clock.getTime() + hour);
     const kept = await keepSsn(hour);
@@ -70,7 +70,7 @@ describe('housekeeping', () => {
     ]);
   });
 
-  it('raises an alarm over what was kept past its time: how much of what kind, and nothing of whose', async () => {
+  it('raises an alarm over data kept past its time, with counts by kind and no word of whose it is', async () => {
     const person = await keepSsn(hour);
     clock = new Date(clock.getTime() + 4 * hour);
     const keeping = instance();
@@ -96,7 +96,7 @@ describe('housekeeping', () => {
     expect(await valuesOf(person)).toEqual([]);
   });
 
-  it('keeps what something came of although nobody said so, and deletes what nothing came of', async () => {
+  it('keeps data that an event refers to although it was never confirmed, and deletes the rest', async () => {
     const [lucky, luckless] = [randomUUID(), randomUUID()];
     for (const person of [lucky, luckless]) {
       await vault.putOnce(person, { answers: { value: 'x' } }, { trialUntil: clock });
@@ -105,7 +105,7 @@ describe('housekeeping', () => {
     expect([await valuesOf(lucky), await valuesOf(luckless)]).toEqual([[{}], []]);
   });
 
-  it('deletes none of it while the log is away, and yet what has expired', async () => {
+  it('deletes only what has expired while the log is unavailable', async () => {
     const [waiting, expired] = [randomUUID(), await keepSsn(0)];
     await vault.putOnce(waiting, { answers: { value: 'x' } }, { trialUntil: clock });
     const away = () => Promise.reject(new Error('the log is away'));
@@ -130,7 +130,7 @@ describe('housekeeping', () => {
     expect(lines.join('\n')).toContain('no such key');
   });
 
-  it('wraps the keys of people anew in the background', async () => {
+  it('rewraps people’s keys in the background', async () => {
     const person = await keepSsn(hour);
     const both = await openVault({
       database,

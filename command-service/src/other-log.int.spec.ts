@@ -166,7 +166,7 @@ it('on an empty log nothing is served or written, and every part says why', asyn
   }
 });
 
-it('on another log nothing is served or written, until somebody goes on from it by name and reason', async () => {
+it('on another log nothing is served or written until an operator accepts it by name and reason', async () => {
   const before = await places();
   const head = await theirs.head();
   await start(other.eventStoreUrl);

@@ -62,7 +62,7 @@ const namesSomething = (words: object) =>
   Object.keys(words).some((key) => key === 'id' || key.endsWith('_id'));
 
 describe('a call of a person who is signed in', () => {
-  it('is tried here with the ids of another person: a new call brings its words', () => {
+  it('is tried here with another person’s ids: a new call must add its case', () => {
     expect(Object.keys(inBobsWords).toSorted()).toEqual(ours.map(([name]) => name).toSorted());
   });
 

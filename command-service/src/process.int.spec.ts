@@ -30,7 +30,7 @@ const processorTime = async (pid: number): Promise<number> => {
 };
 
 describe('the command service as a process', () => {
-  it('is ready soon, and ends on SIGTERM with code 0', async () => {
+  it('becomes ready soon, and ends on SIGTERM with code 0', async () => {
     const child = spawn(process.execPath, ['--no-warnings', built('main.js')], {
       env: instance.environment,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -55,7 +55,7 @@ describe('the command service as a process', () => {
     [{ VAULT_MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'VAULT_MASTER_KEY is not the key'],
     [{ NODE_ENV: 'production', DEMO_TIME_TRAVEL: 'true' }, 'DEMO_TIME_TRAVEL is for demos'],
   ])(
-    'says in one line why it cannot start with %j, and asks not to be started again',
+    'says in one line why it cannot start with %j, and exits so that it is not restarted',
     async (change, complaint) => {
       const { code, complaint: said } = await run('main.js', [], { ...instance.environment, ...change });
       expect([code, said.split('\n').length]).toEqual([78, 1]);
@@ -65,7 +65,7 @@ describe('the command service as a process', () => {
 });
 
 describe('operator commands', { timeout: 120_000 }, () => {
-  it('register a person, make them staff, and take that away, each once however often they run', async () => {
+  it('register a person, make them staff, and revoke it, each once however often they run', async () => {
     const email = 'grace@example.com';
     const first = await operator(['register-user', '--email', 'Grace@Example.com'], 'a long password\n');
     expect(first).toMatchObject({ code: 0 });
@@ -95,7 +95,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     await instance.signIn({ id, email, password: 'a long password' });
   });
 
-  it('give a person who is registered another password for a reason', async () => {
+  it('give a registered person a new password for a reason', async () => {
     const words = ['register-user', '--email', 'ada@example.com', '--staff'];
     const [id = ''] = (await operator(words, 'the first password')).out.split(' ');
     expect((await operator([...words, '--reason', 'locked out'], 'the second password')).out).toBe(
@@ -105,7 +105,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     expect(session.access).toBeDefined();
   });
 
-  it('register several people at once, whose names and passwords never stand on the command line', async () => {
+  it('register several people at once, without names or passwords on the command line', async () => {
     const people = [
       { email: 'linus@example.com', password: 'a long password', staff: true },
       { email: 'margaret@example.com', password: 'another long one' },
@@ -129,7 +129,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     expect(answer.complaint).toContain(complaint);
   });
 
-  it('need their variables', async () => {
+  it('name the variables they need', async () => {
     const answer = await run('operator/main.js', ['staff', 'grant', '--email', 'a@example.com'], {});
     expect(answer.code).toBe(78);
     expect(answer.complaint).toContain(

@@ -112,7 +112,7 @@ describe('from HTTP to the event store', () => {
 });
 
 describe('two at once', () => {
-  it('both get in when both still fit, and the sum holds when they do not', async () => {
+  it('both succeed when both fit, and the sum stays within 100% when they do not', async () => {
     const concept = await createConcept();
     const sub = await createSubConcept(concept);
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('two at once', () => {
     expect((await eventsOf(concept)).filter(({ type }) => type === 'AllocationAdded')).toHaveLength(3);
   });
 
-  it('only one gets in when both say which revision they saw', async () => {
+  it('only one succeeds when both state the revision they saw', async () => {
     const concept_id = await createConcept();
     const seen = { headers: { [headers.ifMatch]: '"0"' } };
     const answers = await Promise.all(
@@ -142,7 +142,7 @@ describe('two at once', () => {
     expect([next.status, next.headers.get('etag')]).toEqual([200, '"2"']);
   });
 
-  it('do not get the same name', async () => {
+  it('cannot both get the same name', async () => {
     const name = uniqueName();
     const names = [name, name.toUpperCase(), ` ${name}`, name, name];
     const answers = await Promise.all(
@@ -182,7 +182,7 @@ describe('the name of a concept', () => {
 });
 
 describe('changes of the past', () => {
-  it('take effect when staff say so, for a demo', async () => {
+  it('take effect at the time staff state, in a demo', async () => {
     const at = '2026-01-05T10:00:00.000Z';
     const answer = await ask(
       calls.createNewConcept,

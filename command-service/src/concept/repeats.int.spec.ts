@@ -26,7 +26,7 @@ describe('a repeat with the same idempotency key', () => {
     expect(await eventsOf(first.body.id)).toHaveLength(1);
   });
 
-  it('is still recognised after the concept has moved on', async () => {
+  it('is still recognized after the concept has changed', async () => {
     const concept_id = await createConcept();
     const key = randomUUID();
     const body = { concept_id, name: 'Tidal', description: '-' };
@@ -36,7 +36,7 @@ describe('a repeat with the same idempotency key', () => {
     expect(await eventsOf(concept_id)).toHaveLength(3);
   });
 
-  it('is still recognised after the name has gone to another concept', async () => {
+  it('is still recognized after another concept has taken the name', async () => {
     const name = uniqueName();
     const [createKey, renameKey] = [randomUUID(), randomUUID()];
     const create = { name, description: '-' };
@@ -55,7 +55,7 @@ describe('a repeat with the same idempotency key', () => {
     expect(await eventsOf(created.body.id)).toHaveLength(3);
   });
 
-  it('makes one concept of a hundred requests at once', async () => {
+  it('creates one concept from a hundred concurrent requests', async () => {
     const body = { name: uniqueName(), description: '-' };
     const key = randomUUID();
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe('a repeat with the same idempotency key', () => {
     );
   });
 
-  it('means nothing in the hands of another person', async () => {
+  it('does not count as a repeat when another person sends it', async () => {
     const other = await instance.signIn(await instance.register({ staff: true }));
     const key = randomUUID();
     const mine = await ask(calls.createNewConcept, { name: uniqueName(), description: '-' }, { key });
@@ -106,13 +106,10 @@ describe('a repeat with the same idempotency key', () => {
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
 
-  it.each(['short', 'x'.repeat(256), 'with a space'])(
-    'must be a proper one: "%s" is refused',
-    async (key) => {
-      const answer = await ask(calls.createNewConcept, { name: uniqueName(), description: '-' }, { key });
-      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [headers.idempotencyKey]]);
-    },
-  );
+  it.each(['short', 'x'.repeat(256), 'with a space'])('must be well-formed: "%s" is refused', async (key) => {
+    const answer = await ask(calls.createNewConcept, { name: uniqueName(), description: '-' }, { key });
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [headers.idempotencyKey]]);
+  });
 });
 
 describe('a request whose earlier one is still being carried out', () => {
@@ -136,7 +133,7 @@ describe('a request whose earlier one is still being carried out', () => {
     return { held, go };
   };
 
-  it('is told so, and nothing else, until the earlier one has its answer: then both get the same', async () => {
+  it('is told only that until the earlier one is answered; then both get the same answer', async () => {
     const concept_id = await createConcept();
     const [key, body] = [randomUUID(), { concept_id, description: 'Tides.' }];
     const { held, go } = hold('append');
@@ -153,7 +150,7 @@ describe('a request whose earlier one is still being carried out', () => {
     expect(await eventsOf(concept_id)).toHaveLength(2);
   });
 
-  it('takes its place when that one died a minute ago', async () => {
+  it('replaces an earlier one that died a minute ago', async () => {
     const concept_id = await createConcept();
     const [key, body] = [randomUUID(), { concept_id, description: 'Tides.' }];
     const { held, go } = hold('append');
@@ -174,7 +171,7 @@ describe('a request whose earlier one is still being carried out', () => {
   it.each([
     ['carried out', 200],
     ['refused', 422],
-  ])('takes its place within seconds when the database was down as that one was %s', async (_, status) => {
+  ])('replaces it within seconds when the database was down while it was %s', async (_, status) => {
     const [concept_id, taken] = [await createConcept(), uniqueName()];
     await createConcept(taken);
     const [key, body] = [randomUUID(), { concept_id, name: status === 200 ? uniqueName() : taken }];
@@ -194,7 +191,7 @@ describe('a request whose earlier one is still being carried out', () => {
     expect((await again()).status).toBe(status);
   });
 
-  it('is not outrun by that one: what took longer than twenty seconds writes nothing', async () => {
+  it('wins over an earlier one that took longer than twenty seconds, which writes nothing', async () => {
     const concept_id = await createConcept();
     const [key, body] = [randomUUID(), { concept_id, description: 'Tides.' }];
     const { held, go } = hold('readStream');

@@ -56,7 +56,7 @@ describe('applying for a trading account', () => {
     expect(Date.parse(agreement.agreedAt)).toBeGreaterThan(0);
   });
 
-  it('leaves no trace of it in the log, in tables or in log lines, nor a hash that can be tried out', async () => {
+  it('leaves no trace of it in the log, tables or log lines, nor a hash that could be guessed', async () => {
     const customer = await newCustomer(instance);
     const key = randomUUID();
     await apply(instance, customer, application, { key });
@@ -97,7 +97,7 @@ describe('applying for a trading account', () => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
   });
 
-  it('stops with an explanation when somebody disagrees', async () => {
+  it('stops with an explanation when a person disagrees', async () => {
     const { status, body } = await apply(instance, luckless, { ...application, agreement: 'disagree' });
     expect(status).toBe(400);
     expect(body.fields).toEqual({
@@ -105,7 +105,7 @@ describe('applying for a trading account', () => {
     });
   });
 
-  it('takes the disclosures also as the JSON text that the generic form sends', async () => {
+  it('also accepts the disclosures as the JSON text that the generic form sends', async () => {
     const customer = await newCustomer(instance);
     const disclosure_agreements = JSON.stringify(['is_control_person', 'immediate_family_exposed']);
     const { body } = await apply(instance, customer, { ...application, disclosure_agreements });
@@ -130,7 +130,7 @@ describe('applying for a trading account', () => {
     expect((await apply(instance, customer, { ...application, dob: born(0) })).status).toBe(200);
   });
 
-  it('is refused while there is one, and then leaves nothing behind', async () => {
+  it('is refused while another application is open, and leaves nothing behind', async () => {
     const customer = await newCustomer(instance);
     await apply(instance, customer);
     const before = await fieldsOf(instance, customer);
@@ -185,7 +185,7 @@ describe('applying for a trading account', () => {
     expect(values[applicationVaultFields(body.id).ssn]).toBe('536228726');
   });
 
-  it('does not bring the number back that was deleted when the broker accepted', async () => {
+  it('does not bring back the SSN that was deleted when the broker accepted', async () => {
     const customer = await newCustomer(instance);
     const key = randomUUID();
     const { body } = await apply(instance, customer, application, { key });
@@ -197,7 +197,7 @@ describe('applying for a trading account', () => {
     expect(await kept(customer, body.id)).not.toHaveProperty([ssn]);
   });
 
-  it('lets the number lie for a week at most, and the answers stay', async () => {
+  it('keeps the SSN for a week at most, and keeps the answers', async () => {
     const customer = await newCustomer(instance);
     const { body } = await apply(instance, customer);
     const fields = applicationVaultFields(body.id);
@@ -207,7 +207,7 @@ describe('applying for a trading account', () => {
   });
 });
 
-it('is watched over: whether anything was kept past its time stands on the readiness page', async () => {
+it('the readiness page shows whether any personal data was kept past its time', async () => {
   await vi.waitFor(
     async () => {
       const answer = await fetch(new URL('/health/ready', instance.url));

@@ -48,7 +48,7 @@ describe('the draft of an application', () => {
   const waiting = async (customer: Customer): Promise<string> =>
     (await accountOf(instance, customer)).application?.id ?? '';
 
-  it('is gone once the application was sent, and stays when it was refused here', async () => {
+  it('is deleted once the application was sent, and stays when Groundswell refused it', async () => {
     const customer = await newCustomer(instance);
     await save(customer, draft);
     await apply(instance, customer, { ...application, dob: '2020-01-01' });
@@ -57,7 +57,7 @@ describe('the draft of an application', () => {
     expect((await read(customer)).body.draft).toBeNull();
   });
 
-  it('is followed by what was sent, without the SSN, for as long as the broker may ask for more', async () => {
+  it('is replaced by what was sent, without the SSN, while the broker may ask for more', async () => {
     const customer = await newCustomer(instance);
     await apply(instance, customer, { ...application, disclosure_agreements: ['is_control_person'] });
     const applicationId = await waiting(customer);

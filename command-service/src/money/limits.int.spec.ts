@@ -21,7 +21,7 @@ afterAll(() => instance.stop());
 const nowhere = '6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11';
 const transfer = { amount: '25.00', direction: 'incoming', ach_relationship_id: nowhere };
 
-describe('what one person asks of their money', () => {
+describe('one person’s requests about their money', () => {
   const ask = (customer: Customer, call: Call, body: object) =>
     instance.ask(call, body, { token: customer.token });
   const askOften = async (customer: Customer, times: number, call: Call, body: object) => {
@@ -30,7 +30,7 @@ describe('what one person asks of their money', () => {
     return answers.map(({ status }) => status);
   };
 
-  it('is heard ten times a minute, whatever it is', async () => {
+  it('are limited to ten a minute, of all kinds together', async () => {
     const customer = await customerWithAccount(instance);
     instance.moveClock(minute);
     const { id } = (await ask(customer, calls.createAchMethod, bank)).body;
@@ -53,13 +53,13 @@ describe('what one person asks of their money', () => {
     expect((await ask(customer, calls.createAchMethod, bank)).body.code).toBe('IdentityProofNeeded');
   });
 
-  it('is counted for each person alone', async () => {
+  it('are counted per person', async () => {
     const [ann, bob] = [await newCustomer(instance), await newCustomer(instance)];
     expect(await askOften(ann, 11, calls.cancelAchTransfer, { id: nowhere })).toContain(429);
     expect((await ask(bob, calls.cancelAchTransfer, { id: nowhere })).status).toBe(404);
   });
 
-  it('leaves a draft to be saved at every pause in the typing, and not without end', async () => {
+  it('allow a draft to be saved at every pause in typing, up to a limit', async () => {
     const customer = await newCustomer(instance);
     const statuses = await askOften(customer, 61, calls.saveApplicationDraft, { first_name: 'Ada' });
     expect([statuses.slice(0, 60), statuses.at(-1)]).toEqual([Array.from({ length: 60 }, () => 200), 429]);

@@ -67,7 +67,7 @@ describe('what belongs to another person', () => {
     expect(await eventsOf(instance, owner.customer)).toEqual(before);
   });
 
-  it('is no other person’s answer to the same key', async () => {
+  it('is never the answer to the same key from someone else', async () => {
     const [one, other] = [await customerWithBank(instance), await customerWithBank(instance)];
     const key = randomUUID();
     const first = await transfer(one.customer, one.link, '10.00', key);

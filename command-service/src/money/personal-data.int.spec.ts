@@ -41,7 +41,7 @@ const put = (
 const kept = (personId: string) => vault.get(personId, ['answers', 'ssn', 'at']);
 
 describe('personal data of a command', () => {
-  it('is there before the event, so that whoever hears of it finds it', async () => {
+  it('is stored before the event, so that every reader of the event finds it', async () => {
     const person = randomUUID();
     const seen: object[] = [];
     await put(person, async () => {
@@ -64,7 +64,7 @@ describe('personal data of a command', () => {
     }
   });
 
-  it('is for the hour of the command alone when a crash comes in between', async () => {
+  it('is kept for one hour when a crash comes in between', async () => {
     const person = randomUUID();
     const crashing = put(person, () => Promise.reject(new Error('the lights went out')));
     await expect(crashing).rejects.toThrow('the lights went out');
@@ -75,7 +75,7 @@ describe('personal data of a command', () => {
     moment = now;
   });
 
-  it('stays once the event is there, and what is secret for as long as it is needed', async () => {
+  it('stays once the event exists, and secrets stay only as long as they are needed', async () => {
     const person = randomUUID();
     await put(person, succeeding);
     moment = new Date(now.getTime() + 2 * hour);
@@ -85,7 +85,7 @@ describe('personal data of a command', () => {
     moment = now;
   });
 
-  it('stays when a crash comes between the event and the word that there is one', async () => {
+  it('stays when a crash comes between the event and its confirmation', async () => {
     const person = randomUUID();
     const keep = vi.spyOn(vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
     await expect(put(person, succeeding)).rejects.toThrow('the lights went out');
@@ -99,7 +99,7 @@ describe('personal data of a command', () => {
     moment = now;
   });
 
-  it('is what was said first: a repeat after a crash may go on, and no other command', async () => {
+  it('stays as first sent: after a crash only a repeat of the same command may continue', async () => {
     const person = randomUUID();
     await put(person, () => Promise.reject(new Error('the lights went out'))).catch(() => undefined);
     const work = vi.fn(succeeding);
@@ -110,7 +110,7 @@ describe('personal data of a command', () => {
     expect((await kept(person)).ssn).toBe('536228726');
   });
 
-  it('is not taken of somebody who was erased', async () => {
+  it('is not accepted for a person who was erased', async () => {
     const person = randomUUID();
     await vault.erase(person);
     const work = vi.fn(succeeding);

@@ -37,8 +37,8 @@ const sweepHoursLater = async (): Promise<void> => {
 const kept = async ({ id }: Customer, ...fields: readonly string[]) =>
   Object.keys(await instance.services.vault.get(id, fields));
 
-describe('what a command brought whose process died after the event', () => {
-  it('is there for workers that come hours later, and is kept: an application', async () => {
+describe('data of a command whose process died after the event', () => {
+  it('is kept, and workers find it hours later: an application', async () => {
     const customer = await newCustomer(instance);
     await askAndBreakOff(customer, calls.createAlpacaAccount, application);
     const [event] = await eventsOf(instance, customer);
@@ -53,7 +53,7 @@ describe('what a command brought whose process died after the event', () => {
     expect(await kept(customer, answers, agreement)).toHaveLength(2);
   });
 
-  it('is kept: the numbers of a bank account', async () => {
+  it('is kept: bank account numbers', async () => {
     const customer = await customerWithAccount(instance);
     await askAndBreakOff(customer, calls.createAchMethod, bank);
     const event = (await eventsOf(instance, customer)).at(-1);
@@ -64,8 +64,8 @@ describe('what a command brought whose process died after the event', () => {
   });
 });
 
-describe('what a command brought that came to no event', () => {
-  it('is deleted, whatever else the log says of the person', async () => {
+describe('data of a command that led to no event', () => {
+  it('is deleted, whatever else the log holds about the person', async () => {
     const customer = await customerWithAccount(instance);
     const { answers, ssn } = applicationVaultFields('never-asked-for');
     const values = { [answers]: { value: '{}' }, [ssn]: { value: '536228726' } };

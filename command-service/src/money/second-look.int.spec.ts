@@ -64,7 +64,7 @@ const owner = async (): Promise<Owner> => {
 const withdrawal = (link: string) => ({ amount: '100.00', direction: 'outgoing', ach_relationship_id: link });
 
 describe('a thief with an access token', () => {
-  it('cannot make themselves a bank that the cash goes to, whatever they call, and in whatever order', async () => {
+  it('cannot add a bank to withdraw to, with any calls in any order', async () => {
     const ann = await owner();
     const thief = holding(ann.session.access);
     const before = await eventsOf(instance, ann);
@@ -86,7 +86,7 @@ describe('a thief with an access token', () => {
     expect(await eventsOf(instance, ann)).toEqual(before);
   });
 
-  it('guesses a password no more often than at the sign-in, and keeps nobody out by it', async () => {
+  it('can guess a password no more often than at sign-in, and locks no one out by it', async () => {
     const ann = await owner();
     const thief = holding(ann.session.access);
     const answers = [];
@@ -99,7 +99,7 @@ describe('a thief with an access token', () => {
     instance.moveClock(minute);
   });
 
-  it('gets nothing out of the proof that the owner made for something else, in another session, or before', async () => {
+  it('cannot use a proof that the owner made for another purpose, in another session, or earlier', async () => {
     const ann = await owner();
     const { access } = ann.session;
     const given = { password: ann.password };
@@ -136,7 +136,7 @@ describe('a thief with an access token', () => {
 });
 
 describe('a thief with the mailbox', () => {
-  it('cannot withdraw for three days after they have set a password by mail', async () => {
+  it('cannot withdraw for three days after setting a password by email', async () => {
     const ann = await owner();
     const links = await openLinks(instance.services.database, instance.now);
     const token = await links.issue({
@@ -155,7 +155,7 @@ describe('a thief with the mailbox', () => {
     expect((await later.ask(calls.createAchTransfer, withdrawal(ann.link))).status).toBe(200);
   });
 
-  it('holds nothing of somebody who has no trading account', async () => {
+  it('puts no hold on a person without a trading account', async () => {
     const person = await instance.register();
     const links = await openLinks(instance.services.database, instance.now);
     const link = {
@@ -170,8 +170,8 @@ describe('a thief with the mailbox', () => {
   });
 });
 
-describe('a bank in the place of another one', () => {
-  it('can be withdrawn to after three days, as its owner is told when they try', async () => {
+describe('a bank that replaces another one', () => {
+  it('can be withdrawn to after three days, and a withdrawal before that says so', async () => {
     const ann = await owner();
     const { access } = ann.session;
     const proof = await proofOf(access, '/api/create_ach_method/', { password: ann.password });
@@ -200,7 +200,7 @@ describe('a bank in the place of another one', () => {
 });
 
 describe('a bank account of another name', () => {
-  it('cannot be withdrawn to before somebody has answered; the names are in no event, log line or answer', async () => {
+  it('cannot be withdrawn to until an operator has answered; the names are in no event, log line or response', async () => {
     const ann = await owner();
     const { access } = ann.session;
     const proof = await proofOf(access, '/api/create_ach_method/', { password: ann.password });
@@ -225,7 +225,7 @@ describe('a bank account of another name', () => {
     );
   });
 
-  it('is none that only writes the holder’s name in another way', async () => {
+  it('does not count as another name when only the spelling differs', async () => {
     const person = await instance.register();
     const { ask } = holding((await instance.signIn(person)).access);
     await ask(calls.createAlpacaAccount, application);

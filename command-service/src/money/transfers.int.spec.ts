@@ -86,7 +86,7 @@ describe('linking a bank account', () => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
   });
 
-  it('waits for the account, and then leaves nothing behind', async () => {
+  it('is refused before the account is active, and leaves nothing behind', async () => {
     const customer = await newCustomer(instance);
     const { status, body } = await link(customer);
     expect([status, body.code]).toEqual([422, 'TradingAccountNotReady']);
@@ -97,7 +97,7 @@ describe('linking a bank account', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('is one at a time; another one takes its place, whose numbers are gone', async () => {
+  it('allows one bank at a time; a new one replaces the old one, whose numbers are deleted', async () => {
     const customer = await customerWithAccount(instance);
     const { body: first } = await link(customer);
     expect((await link(customer)).body.code).toBe('BankLinkExists');
@@ -127,7 +127,7 @@ describe('linking a bank account', () => {
     expect((await accountOf(instance, customer)).bankLinks.size).toBe(1);
   });
 
-  it('is undone at once while the broker has not heard of it', async () => {
+  it('can be undone at once before it was sent to the broker', async () => {
     const customer = await customerWithAccount(instance);
     const key = randomUUID();
     const { body } = await link(customer, bank, key);
@@ -140,7 +140,7 @@ describe('linking a bank account', () => {
     expect(Object.keys(await keptOf(customer, body.id))).toEqual([bankVaultFields(body.id).ownerName]);
   });
 
-  it('cannot be undone while money is under way over it', async () => {
+  it('cannot be undone while a transfer through it is pending', async () => {
     const { customer, link: bankLink } = await customerWithBank(instance);
     await transfer(customer, bankLink, '10.00');
     const removal = await ask(customer, calls.removeAchMethod, { id: bankLink });
@@ -180,7 +180,7 @@ describe('asking for a transfer', () => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
   });
 
-  it('waits for the approval of the bank', async () => {
+  it('is refused before the bank is approved', async () => {
     const customer = await customerWithAccount(instance);
     const { body } = await link(customer);
     const answer = await transfer(customer, body.id, '10.00');
@@ -200,7 +200,7 @@ describe('asking for a transfer', () => {
     expect((await transfer(customer, bankLink, '0.50')).body.code).toBe('TransferDayTaken');
   });
 
-  it('takes out no more than there is, however many ask at once', async () => {
+  it('withdraws no more than the balance, however many requests come at once', async () => {
     const { customer, link: bankLink } = await customerWithBank(instance);
     expect((await transfer(customer, bankLink, '1', 'outgoing')).body.code).toBe('CashInsufficient');
     const deposit = await transfer(customer, bankLink, '250.00');
@@ -233,8 +233,8 @@ describe('asking for a transfer', () => {
   });
 });
 
-describe('calling a transfer off', () => {
-  it('is done at once before the broker has it, is asked of the broker after, and comes too late in the end', async () => {
+describe('canceling a transfer', () => {
+  it('happens at once before the broker has it, needs the broker afterwards, and is refused once it is too late', async () => {
     const { customer, link: bankLink } = await customerWithBank(instance);
     const cancel = (id: string) => ask(customer, calls.cancelAchTransfer, { id });
     const { body: first } = await transfer(customer, bankLink, '10.00');

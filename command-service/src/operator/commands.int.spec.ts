@@ -33,8 +33,8 @@ const noted = async (personId: string) =>
     ({ type, metadata }) => `${type} by ${metadata.actor.role} ${metadata.actor.id}`,
   );
 
-describe('which operator it was', () => {
-  it('stands in the log with each of their decisions', async () => {
+describe('the operator’s handle', () => {
+  it('is recorded with each of their decisions', async () => {
     const { id, email } = await instance.register();
     const before = (await noted(id)).length;
     await run(['staff', 'grant', '--as=ops-3'], email);
@@ -54,7 +54,7 @@ describe('which operator it was', () => {
 });
 
 describe('a role that an operator takes away', () => {
-  it('ends every session of theirs, so that no token says otherwise', async () => {
+  it('ends all their sessions, so that no live token still claims it', async () => {
     const person = await instance.register({ staff: true });
     const { access } = await instance.signIn(person);
     expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
@@ -65,7 +65,7 @@ describe('a role that an operator takes away', () => {
 });
 
 describe('finding a person', () => {
-  it('answers the id of an address that comes by standard input, whatever its letters’ size', async () => {
+  it('prints the id for an address read from standard input, in upper or lower case', async () => {
     const { id, email } = await instance.register();
     expect(await run(['person', 'find'], ` ${email.toUpperCase()}\n`)).toEqual({
       id,
@@ -75,14 +75,14 @@ describe('finding a person', () => {
     });
   });
 
-  it('finds somebody who only waits, too', async () => {
+  it('also finds people who are only on the waitlist', async () => {
     const email = `${randomUUID()}@example.com`;
     await instance.ask(calls.joinWaitlist, { email });
     await instance.services.inbox.drain();
     expect(await run(['person', 'find'], email)).toMatchObject({ state: 'not registered' });
   });
 
-  it('says so when there is nobody, and takes no address on the command line', async () => {
+  it('says when no one is found, and accepts no address on the command line', async () => {
     const unknown = `${randomUUID()}@example.com`;
     await expect(run(['person', 'find'], unknown)).rejects.toThrow('No person has this address.');
     await expect(run(['person', 'find'], 'ann')).rejects.toThrow(
@@ -106,8 +106,8 @@ describe('an address', () => {
   });
 });
 
-describe('signing everybody out', () => {
-  it('ends every session and sign-in, and stands in the log of each of them with its reason', async () => {
+describe('signing everyone out', () => {
+  it('ends every session and sign-in, and is recorded for each person with its reason', async () => {
     const [ann, bob, gone] = [
       await instance.register(),
       await instance.register(),
@@ -139,10 +139,10 @@ describe('signing everybody out', () => {
   });
 });
 
-describe('what an erasure would come to', () => {
+describe('a dry run of an erasure', () => {
   const foresee = (id: string) => run(['erase-person', id, '--dry-run']);
 
-  it('is said without changing anything, until they are erased', async () => {
+  it('says what would be erased without changing anything', async () => {
     const person = await instance.register();
     await instance.signIn(person);
     const foreseen = await foresee(person.id);
@@ -162,7 +162,7 @@ describe('what an erasure would come to', () => {
     await expect(foresee(randomUUID())).rejects.toThrow('No person has this id.');
   });
 
-  it('says why it would be refused, and names kinds alone', async () => {
+  it('says why it would be refused, and names only kinds of data', async () => {
     const { customer, link } = await customerWithBank(instance);
     const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
     await instance.ask(calls.createAchTransfer, deposit, { token: customer.token });
@@ -178,8 +178,8 @@ describe('what an erasure would come to', () => {
   });
 });
 
-describe('an operator who says something about a role', () => {
-  it('reads what became of it in a sentence', async () => {
+describe('an operator who changes a role', () => {
+  it('reads the result in one sentence', async () => {
     const { id, email } = await instance.register();
     const say = async (word: string) => (await run(['staff', word], email)).message;
     expect(await say('grant')).toBe(`${id} is staff now`);
@@ -190,7 +190,7 @@ describe('an operator who says something about a role', () => {
 });
 
 describe('registering a person who is registered', () => {
-  it('replaces their password for a reason alone, and says that it does', async () => {
+  it('replaces their password only with a reason, and says so', async () => {
     const { id, email } = await instance.register();
     const register = (password: string, ...more: string[]) =>
       run(['register-user', `--email=${email}`, ...more], password);
@@ -212,7 +212,7 @@ describe('registering a person who is registered', () => {
 });
 
 describe('a list of people', () => {
-  it('is refused whole, by the number of each entry that is wrong', async () => {
+  it('is refused as a whole, with the number of each wrong entry', async () => {
     const [first, last] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     const people = [
       { email: first, password: 'a long password' },
@@ -233,8 +233,8 @@ describe('a list of people', () => {
   });
 });
 
-describe('a second factor that is not there', () => {
-  it('is not reset: that is said, and nobody is signed out', async () => {
+describe('a second factor that was never set up', () => {
+  it('is not reset: the command says so, and no one is signed out', async () => {
     const person = await instance.register();
     const { access } = await instance.signIn(person);
     const before = await noted(person.id);
@@ -249,8 +249,8 @@ describe('a second factor that is not there', () => {
   });
 });
 
-describe('what a program is told', () => {
-  it('is who, how they stand now, and whether this command made it so', async () => {
+describe('the JSON output of a role command', () => {
+  it('names the person, their role now, and whether this command changed it', async () => {
     const { id, email } = await instance.register();
     const grant = () => run(['staff', 'grant', `--email=${email}`]);
     expect(await grant()).toEqual({ id, state: 'staff', changed: true, message: `${id} is staff now` });

@@ -16,7 +16,7 @@ const given = (isTTY: boolean) => {
 };
 
 describe('what is typed at a terminal', () => {
-  it('is asked for beside the result, is not shown, and ends with its line', async () => {
+  it('is prompted for apart from the result, is not shown, and ends with its line', async () => {
     const { input, reading, raw, said } = given(true);
     const typed = readInput(reading)(prompt);
     for (const keys of ['a lonk', '\u007f', 'g password', '\r', 'more']) input.write(keys);
@@ -34,20 +34,20 @@ describe('what is typed at a terminal', () => {
 });
 
 describe('what comes by a pipe', () => {
-  it('is taken whole, without its last line’s end and without a word', async () => {
+  it('is read whole, without its last newline and without a prompt', async () => {
     const { input, reading, said } = given(false);
     input.end('a long password\n');
     expect([await readInput(reading)(prompt), said()]).toEqual(['a long password', '']);
   });
 
-  it('is waited for no longer once the command is to end', async () => {
+  it('stops being waited for once the command is to end', async () => {
     const { reading } = given(false);
     const read = readInput(reading)(prompt);
     reading.interrupt();
     await expect(read).rejects.toThrow();
   });
 
-  it('is handed out line by line to who asks for one, and then all that is left', async () => {
+  it('is handed out line by line, and then all that is left', async () => {
     const { input, reading } = given(false);
     input.end('ann@example.com\r\na long password\n');
     const read = readInput(reading);

@@ -21,7 +21,7 @@ const servicesWith = (VAULT_MASTER_KEY: string): Promise<CoreServices> =>
 const rotate = async (core: CoreServices) =>
   (await carryOut(core, { name: 'rotate-master-key', reason: undefined }, async () => '', cause)).message;
 
-it('opens everything with the new key alone, and nothing with the old one any more', async () => {
+it('the new key alone opens everything, and the old key no longer opens anything', async () => {
   const customer = await newCustomer(instance);
   const { body } = await instance.ask(calls.createAlpacaAccount, application, { token: customer.token });
   const email = (await instance.services.accounts.emailOf(customer.id)) ?? '';

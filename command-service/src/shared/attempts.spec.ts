@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAttempts } from './attempts.js';
 
 describe('attempts', () => {
-  it('are refused beyond the limit until the minute is over, and the seconds left are told', () => {
+  it('are refused beyond the limit until the minute is over, with the seconds left', () => {
     const attempts = createAttempts(3);
     expect([0, 1_000, 2_000].map((now) => attempts.count('ann', now))).toEqual([
       undefined,
@@ -14,14 +14,14 @@ describe('attempts', () => {
     expect(attempts.count('ann', 60_000)).toBeUndefined();
   });
 
-  it('are counted for each key by itself', () => {
+  it('are counted per key', () => {
     const attempts = createAttempts(1);
     expect(attempts.count('ann', 0)).toBeUndefined();
     expect(attempts.count('bob', 0)).toBeUndefined();
     expect(attempts.count('ann', 0)).toBe(60);
   });
 
-  it('begin anew when forgotten', () => {
+  it('start from zero when forgotten', () => {
     const attempts = createAttempts(1);
     attempts.count('ann', 0);
     attempts.forget('ann');

@@ -53,7 +53,7 @@ const waiting = () => database.query<{ attempts: number }>('SELECT attempts FROM
 const makeDue = () => database.query('UPDATE command_service.inbox SET due_at = now()');
 
 describe('the inbox', () => {
-  it('works off what it noted, by itself, with the correlation it came with', async () => {
+  it('processes stored requests automatically, with their original correlation', async () => {
     const correlationId = randomUUID();
     const correlations: unknown[] = [];
     handle = async (request) => {
@@ -66,14 +66,14 @@ describe('the inbox', () => {
     await vi.waitFor(async () => expect(await waiting()).toEqual([]));
   });
 
-  it('holds nothing readable while it waits', async () => {
+  it('stores nothing readable while it waits', async () => {
     await open(60_000).note('greet', 'ann@example.com', 'c');
     const rows = await database.query<{ sealed: Buffer }>('SELECT sealed FROM command_service.inbox');
     expect(rows[0]?.sealed.toString('latin1')).not.toContain('ann@');
     expect(JSON.stringify(rows)).not.toContain('ann@');
   });
 
-  it('tries again under the same command id, later and later', async () => {
+  it('retries under the same command id, at growing intervals', async () => {
     const inbox = open(60_000);
     const ids: string[] = [];
     handle = async ({ commandId }) => {
@@ -95,7 +95,7 @@ describe('the inbox', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('waits for as long as the event store is away, and is given up only for what is its own fault', async () => {
+  it('waits while the event store is unavailable, and gives up a request only for its own fault', async () => {
     const inbox = open(60_000);
     const failTimes = async (times: number) => {
       for (let turn = 0; turn < times; turn += 1) {
@@ -114,7 +114,7 @@ describe('the inbox', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is worked off by whoever comes next when its process died', async () => {
+  it('is processed by the next process when its own died', async () => {
     const first = open(60_000);
     await first.close();
     await first.note('greet', 'ann@example.com', 'c');
@@ -122,7 +122,7 @@ describe('the inbox', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('holds no connection to the database while it works, and hands out nothing twice', async () => {
+  it('holds no database connection while it works, and hands out nothing twice', async () => {
     const narrow = openDatabase({ url: fresh.databaseUrl, name: 'inbox spec', connections: 1 });
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ describe('the inbox', () => {
     await narrow.close();
   });
 
-  it('is worked off again when its process died over it', async () => {
+  it('processes a request again when the process died during it', async () => {
     const first = open(60_000);
     let isStuck = true;
     handle = async (request) => {
@@ -162,7 +162,7 @@ describe('the inbox', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('hands each request to one of many who look', async () => {
+  it('hands each request to one of many processes', async () => {
     const [one, other] = [open(60_000), open(60_000)];
     await Promise.all(Array.from({ length: 20 }, (_, turn) => one.note('greet', `${turn}`, 'c')));
     await Promise.all([one.drain(), other.drain()]);

@@ -28,8 +28,8 @@ const asked = (role: 'user' | 'staff', timeTravel: boolean) =>
 
 const refusal = { refused: 'InvalidRequest', fields: { [headers.occurredAt]: expect.any(String) } };
 
-describe('a change that is said to have taken effect earlier', () => {
-  it('is taken from staff of a demo alone', () => {
+describe('a change that claims to have taken effect earlier', () => {
+  it('is accepted only from staff of a demo', () => {
     expect(asked('staff', true)).toMatchObject({ occurredAt: past });
     expect(asked('user', true)).toMatchObject(refusal);
     expect(asked('staff', false)).toMatchObject(refusal);

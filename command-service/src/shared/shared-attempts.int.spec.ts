@@ -33,8 +33,8 @@ const instance = (on: Database = database) => {
   return { open: openSharedAttempts({ database: on, vault, log }), lines };
 };
 
-describe('attempts that instances count together', () => {
-  it('are refused beyond the limit until the minute is over, and the seconds left are told', async () => {
+describe('attempts that several processes count together', () => {
+  it('are refused beyond the limit until the minute is over, with the seconds left', async () => {
     const [one, other] = [instance().open('sign-ins', 3), instance().open('sign-ins', 3)];
     expect(await one.count('ann', start)).toBeUndefined();
     expect(await other.count('ann', start + 1_000)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('attempts that instances count together', () => {
     expect(await other.count('ann', start + 60_000)).toBeUndefined();
   });
 
-  it('let through as many as the limit says, however many come at once', async () => {
+  it('pass up to the limit, however many come at once', async () => {
     const counters = [instance(), instance(), instance()].map(({ open }) => open('at once', 5));
     const counted = await Promise.all(
       counters.flatMap((counter) => Array.from({ length: 4 }, () => counter.count('ann', start))),
@@ -52,7 +52,7 @@ describe('attempts that instances count together', () => {
     expect(counted.filter((wait) => wait === undefined)).toHaveLength(5);
   });
 
-  it('are counted for each name and key by itself, and begin anew when forgotten', async () => {
+  it('are counted per name and key, and start from zero when forgotten', async () => {
     const { open } = instance();
     const [sign, ask] = [open('one name', 1), open('another name', 1)];
     expect(await sign.count('ann', start)).toBeUndefined();
@@ -63,7 +63,7 @@ describe('attempts that instances count together', () => {
     expect(await sign.count('ann', start)).toBeUndefined();
   });
 
-  it('stand under a hash alone, and are deleted when their minute is over', async () => {
+  it('are stored only under a hash, and deleted when their minute is over', async () => {
     await instance().open('hashed', 1).count('ann@example.com', start);
     const rows = await database.query<{ key: string }>('SELECT key FROM command_service.attempt');
     expect(rows.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('attempts that instances count together', () => {
     expect(await database.query('SELECT FROM command_service.attempt')).toEqual([]);
   });
 
-  it('are counted by each process alone while the database is away, which is said', async () => {
+  it('are counted by each process alone while the database is unavailable, which is logged', async () => {
     const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', name: 'attempts spec' });
     const { open, lines } = instance(away);
     const counter = open('alone', 2);

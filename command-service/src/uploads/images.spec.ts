@@ -17,17 +17,17 @@ describe('a fault in drawing an image', () => {
     'source: bad seek to 8192\nheif: Invalid input: Unspecified: Corrupt frame detected (2.0)',
     'VipsIcc: Couldn’t link the profiles',
     'Unknown error',
-  ])('is refused as no image where it lies in what was sent: %s', (message) => {
+  ])('is refused as not an image when the file is at fault: %s', (message) => {
     expect(refusalOf(fault(message))).toMatchObject({ refused: 'UploadNotAnImage' });
   });
 
-  it('is refused as too large', () => {
+  it('is refused as too large when the image is', () => {
     expect(refusalOf(fault('Input image exceeds pixel limit'))).toMatchObject({
       refused: 'UploadTooManyPixels',
     });
   });
 
-  it('asks to come back where it took too long, and keeps what the library said for the log', async () => {
+  it('asks to try again when it took too long, and logs what the library said', async () => {
     const create = { width: 4_000, height: 4_000, channels: 3, background: '#0b6e69' } as const;
     // No image we accept takes this long; it would take more than ten times its limit of a second.
     const drawing = sharp({ create }).blur(200).png().timeout({ seconds: 1 }).toBuffer();
@@ -41,23 +41,23 @@ describe('a fault in drawing an image', () => {
     'vips_malloc: out of memory',
     'vips2webp: unable to encode',
     'webpsave_buffer: no such operation',
-  ])('is no refusal where it is ours: %s', (message) => {
+  ])('is an error and not a refusal when our side is at fault: %s', (message) => {
     expect(() => refusalOf(fault(message))).toThrow(message);
   });
 });
 
-describe('what could be drawn, and is not let near the drawing', () => {
+describe('a file in a format the decoder must never see', () => {
   it.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
     [
       'SVG behind an XML line',
       '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     ],
-  ])('is no image: %s', async (_what, content) => {
+  ])('is refused as not an image: %s', async (_what, content) => {
     expect(await keepImage(Buffer.from(content))).toMatchObject({ refused: 'UploadNotAnImage' });
   });
 
-  it('is no image: few bytes that say they unpack to many pixels', async () => {
+  it('is refused as not an image: few bytes that claim many pixels', async () => {
     const create = { width: 1, height: 1, channels: 3, background: '#000' } as const;
     const bomb = await sharp({ create }).png().toBuffer();
     // The first chunk holds width and height, followed by its checksum.

@@ -62,7 +62,7 @@ describe('S3', () => {
   const name = `${'a'.repeat(64)}.webp`;
   const content = randomBytes(10_000);
 
-  it('keeps what it is given, in requests that are signed', async () => {
+  it('stores what it is given, with signed requests', async () => {
     const storage = s3Storage({ endpoint, bucket: 'covers', ...account });
     await storage.put(name, content);
     expect(await storage.get(name)).toEqual(content);
@@ -76,13 +76,13 @@ describe('S3', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('says so when it may not write', async () => {
+  it('says when writing is not permitted', async () => {
     const storage = s3Storage({ endpoint, bucket: 'covers', ...account, secretAccessKey: 'wrong' });
     await expect(storage.put(name, content)).rejects.toThrow('403');
     await expect(storage.get(name)).rejects.toThrow('403');
   });
 
-  it('is configured whole or not at all', () => {
+  it('is configured completely or not at all', () => {
     const whole = {
       UPLOADS_DIR: '/tmp',
       S3_REGION: 'x',

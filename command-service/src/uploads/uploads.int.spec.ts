@@ -60,7 +60,7 @@ describe('an uploaded image', () => {
     expect(answer.files[0]?.url).toMatch(/^\/uploads\/[0-9a-f]{64}\.webp$/);
   });
 
-  it('is served under its content’s hash, for ever, and can do nothing in a browser', async () => {
+  it('is served forever under its content’s hash, and cannot run anything in a browser', async () => {
     const { files } = await upload(await picture(50, 50).png().toBuffer());
     const url = files[0]?.url ?? '';
     const answer = await read(url);
@@ -77,7 +77,7 @@ describe('an uploaded image', () => {
     expect((await read(url, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('keeps none of its metadata, and is turned as the camera noted', async () => {
+  it('loses its metadata, and is rotated as the camera recorded', async () => {
     const sent = await picture(60, 20)
       .withExif({ IFD0: { Copyright: 'Ann Example', Artist: 'Lisbon 38.7' } })
       .withMetadata({ orientation: 6 })
@@ -123,7 +123,7 @@ describe('an uploaded image', () => {
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">${content}</svg>`;
 
-describe('what is no image we take', () => {
+describe('a file that is not an image we accept', () => {
   it.each([
     ['SVG with a script', svg('<script>alert(1)</script>'), 'image/svg+xml'],
     ['SVG that calls itself PNG', `<?xml version="1.0"?>${svg('')}`, 'image/png'],
@@ -171,7 +171,7 @@ describe('what is no image we take', () => {
   });
 });
 
-describe('a form', () => {
+describe('an upload form', () => {
   it.each([
     ['without files', (form: FormData) => form.append('name', 'cover'), 'UploadMissing'],
     ['with files elsewhere', (form: FormData) => form.append('avatar', file('x')), 'UploadMissing'],
@@ -184,11 +184,11 @@ describe('a form', () => {
     expect((await send(form)).code).toBe(code);
   });
 
-  it('must be a form', async () => {
+  it('must be multipart', async () => {
     expect(await send('{}')).toMatchObject({ status: 415, code: 'UnsupportedMediaType' });
   });
 
-  it('is refused when it breaks off, and the service goes on', async () => {
+  it('is refused when it breaks off, and the service continues', async () => {
     await new Promise<void>((resolve) => {
       const broken = request(new URL(calls.uploadFile.path, instance.url), {
         method: 'POST',
@@ -205,7 +205,7 @@ describe('a form', () => {
     expect((await upload(await picture(5, 5).png().toBuffer())).status).toBe(200);
   });
 
-  it('is refused when its end is missing, though all that was announced came, and the service goes on', async () => {
+  it('is refused when its closing boundary is missing, and the service continues', async () => {
     const answer = await fetch(new URL(calls.uploadFile.path, instance.url), {
       method: 'POST',
       headers: { authorization: `Bearer ${staff}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -215,7 +215,7 @@ describe('a form', () => {
     expect((await upload(await picture(5, 5).png().toBuffer())).status).toBe(200);
   });
 
-  it('is one of so many a minute for each member of staff', async () => {
+  it('is limited by the minute for each member of staff', async () => {
     const busy = (await instance.signIn(await instance.register({ staff: true }))).access;
     const statuses: number[] = [];
     for (let turn = 0; turn < perMinute; turn += 1) statuses.push((await send(new FormData(), busy)).status);
@@ -224,7 +224,7 @@ describe('a form', () => {
     expect((await upload(await picture(5, 5).png().toBuffer())).status).toBe(200);
   });
 
-  it('of somebody who is not staff is not even read', async () => {
+  it('from a person who is not staff is not even read', async () => {
     const customer = (await instance.signIn(await instance.register())).access;
     const form = new FormData();
     form.append('files[]', file(await picture(5, 5).png().toBuffer()));

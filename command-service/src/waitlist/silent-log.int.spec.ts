@@ -23,7 +23,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-it('whoever confirms holds no connection to the database while the event store is silent', async () => {
+it('a confirmation holds no database connection while the event store is silent', async () => {
   const links = await openLinks(database);
   const person = randomUUID();
   const waitlist = createWaitlist({

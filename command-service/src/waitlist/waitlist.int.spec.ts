@@ -39,7 +39,7 @@ const newConcept = async (): Promise<string> => {
 };
 
 describe('joining the waitlist', () => {
-  it('notes the person and the trend; the address lies in the vault alone', async () => {
+  it('records the person and the trend; the address is only in the vault', async () => {
     const conceptId = await newConcept();
     const answer = await join({ email: ` ${email.toUpperCase()} `, concept_id: conceptId });
     expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -48,14 +48,14 @@ describe('joining the waitlist', () => {
     expect(await instance.services.database.query('SELECT * FROM command_service.inbox')).toEqual([]);
   });
 
-  it('opens no account, whatever password comes along', async () => {
+  it('opens no account, even if a password is sent', async () => {
     await join({ email, password: 'placeholder1' });
     expect(await instance.services.accounts.find((await personOf(email)) ?? '')).toBeUndefined();
     const signIn = await instance.ask(calls.signIn, { email, password: 'placeholder1' });
     expect([signIn.status, signIn.body.code]).toEqual([401, 'InvalidCredentials']);
   });
 
-  it('again adds another trend and changes nothing else', async () => {
+  it('a second time adds another trend and changes nothing else', async () => {
     const [one, other] = [await newConcept(), await newConcept()];
     await join({ email, concept_id: one });
     await join({ email, concept_id: other });
@@ -66,7 +66,7 @@ describe('joining the waitlist', () => {
     ]);
   });
 
-  it('makes one person of many who join with one address at once', async () => {
+  it('creates one person when one address joins many times at once', async () => {
     await Promise.all(Array.from({ length: 3 }, () => instance.ask(calls.joinWaitlist, { email })));
     await instance.services.inbox.drain();
     expect(await eventsOf(await personOf(email))).toEqual([['WaitlistJoined', {}]]);
@@ -87,7 +87,7 @@ describe('joining the waitlist', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'ConceptNotFound']);
   });
 
-  it('answers a known and an unknown address alike, byte for byte', async () => {
+  it('answers a known and an unknown address the same, byte for byte', async () => {
     await join({ email });
     const ask = (address: string) => instance.ask(calls.joinWaitlist, { email: address });
     const [known, unknown] = [await ask(email), await ask(`${randomUUID()}@example.com`)];
@@ -95,7 +95,7 @@ describe('joining the waitlist', () => {
     expect(plain(known)).toEqual(plain(unknown));
   });
 
-  it('hears one address three times a minute', async () => {
+  it('is accepted three times a minute for one address', async () => {
     const statuses = [];
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await join({ email })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
@@ -104,7 +104,7 @@ describe('joining the waitlist', () => {
   });
 });
 
-describe('a link of the mail', () => {
+describe('a link from the email', () => {
   it('confirms once', async () => {
     await join({ email });
     const personId = await personOf(email);
@@ -119,7 +119,7 @@ describe('a link of the mail', () => {
     ]);
   });
 
-  it('lets people leave, and forgets them', async () => {
+  it('lets people leave, and deletes their data', async () => {
     await join({ email });
     const personId = await personOf(email);
     const token = await linkFor(personId, 'leave_waitlist');
@@ -146,7 +146,7 @@ describe('a link of the mail', () => {
     ).toBe(200);
   });
 
-  it('lets people come back as somebody new', async () => {
+  it('lets people come back as a new person', async () => {
     await join({ email });
     const before = await personOf(email);
     await instance.ask(calls.leaveWaitlist, { token: await linkFor(before, 'leave_waitlist') });
@@ -167,7 +167,7 @@ describe('a link of the mail', () => {
 });
 
 describe('the log', () => {
-  it('names nobody', () => {
+  it('contains no names or addresses', () => {
     expect(instance.logLines.length).toBeGreaterThan(50);
     expect(instance.logLines.filter((line) => line.includes('@example.com'))).toEqual([]);
   });

@@ -31,7 +31,7 @@ const whileBusy = async <Result>(personId: string, work: () => Promise<Result>):
   });
 };
 
-it('a change of the password that was refused because the service is busy goes through when it is sent again', async () => {
+it('a password change refused because the service is busy succeeds when sent again', async () => {
   const person = await instance.register();
   let token = (await instance.signIn(person)).access;
   let password = person.password;
@@ -59,7 +59,7 @@ it('a change of the password that was refused because the service is busy goes t
   expect(statuses[0]).toBe(503);
 });
 
-it('an attempt of a stranger for whom there is no place is refused before it is counted', async () => {
+it('a stranger’s attempt is refused before it is counted when no place is free', async () => {
   const { database } = instance.services;
   const counted = async (): Promise<number> => {
     const [row] = await database.query<{ rows: number }>(

@@ -7,8 +7,8 @@ const [longest, strangersEvery] = [60_000, 500];
 
 const stranger = (key: string) => ({ key, known: false });
 
-describe('a queue that is fair', () => {
-  it('serves who is known before all strangers, from however many networks they come, and keeps their places', async () => {
+describe('a fair queue', () => {
+  it('serves known people before all strangers, from any number of networks, and keeps their places', async () => {
     const { run: queue } = createFairQueue({
       atOnce: 2,
       strangersAtOnce: 1,
@@ -31,7 +31,7 @@ describe('a queue that is fair', () => {
     expect(served.indexOf('cyd')).toBeLessThan(served.indexOf('c'));
   });
 
-  it('begins nothing of strangers while a known person is at work, but what is due to them', async () => {
+  it('starts strangers’ work beside a known person’s only when it is due to them', async () => {
     let time = 0;
     const bounds = { atOnce: 2, strangersAtOnce: 1, waiting: 9, waitingOfOne: 9, longest, strangersEvery };
     const { run: queue } = createFairQueue(bounds, () => time);
@@ -63,7 +63,7 @@ describe('a queue that is fair', () => {
     await Promise.all(asked);
   });
 
-  it('serves who comes alone after one of a flood, and each key in order', async () => {
+  it('serves a single caller after one request of a flood, and each key in order', async () => {
     const { run: queue } = createFairQueue({
       atOnce: 1,
       strangersAtOnce: 1,
@@ -83,7 +83,7 @@ describe('a queue that is fair', () => {
     expect(served).toStrictEqual(['flood 0', 'flood 1', 'ann', 'flood 2', 'flood 3', 'flood 4', 'flood 5']);
   });
 
-  it('refuses the flood beyond its share, and nobody else until all places are taken', async () => {
+  it('refuses a flood beyond its share, and no one else until all places are taken', async () => {
     const { run: queue } = createFairQueue({
       atOnce: 1,
       strangersAtOnce: 1,
@@ -106,7 +106,7 @@ describe('a queue that is fair', () => {
     await expect(ask('bob')).resolves.toBeUndefined();
   });
 
-  it('refuses who has waited too long, whose place is free at once, and serves who came later', async () => {
+  it('refuses a request that has waited too long, frees its place at once, and serves later ones', async () => {
     const { run: queue } = createFairQueue({
       atOnce: 1,
       strangersAtOnce: 1,
@@ -194,7 +194,7 @@ describe('a queue that is fair', () => {
     await expect(askMeanwhile(50)).resolves.toBeUndefined();
   });
 
-  it('lets in as many as may wait and be at work, of one key and in all, before they ask for work, and keeps the places of who is known', () => {
+  it('limits requests that wait or run, per key and in all, from their start, and keeps places for known people', () => {
     const bounds = { atOnce: 1, strangersAtOnce: 1, waiting: 2, waitingOfOne: 1, longest, strangersEvery };
     const { enter } = createFairQueue(bounds);
     const leave = enter(stranger('a'));
@@ -207,7 +207,7 @@ describe('a queue that is fair', () => {
     expect(enter(stranger('a'))).toBeTypeOf('function');
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const { run: queue } = createFairQueue({
       atOnce: 1,
       strangersAtOnce: 1,

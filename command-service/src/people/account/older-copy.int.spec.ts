@@ -33,7 +33,7 @@ const copyOfDatabase = async (): Promise<() => Promise<void>> => {
 };
 
 describe('a copy of the database that is older than the log', () => {
-  it('brings no password back that was replaced since, until a new one is set', async () => {
+  it('does not accept a password that was replaced since, until a new one is set', async () => {
     const ann = await instance.register();
     instance.moveClock(minute);
     const restore = await copyOfDatabase();
@@ -50,7 +50,7 @@ describe('a copy of the database that is older than the log', () => {
     expect(await statusWith(ann.email, replacement)).toBe(200);
   });
 
-  it('leaves the passwords good that nobody replaced', async () => {
+  it('accepts passwords that were not replaced', async () => {
     const [ann, bob] = [await instance.register(), await instance.register()];
     await instance.services.accounts.setPassword(bob.id, bob.password, cause);
     instance.moveClock(minute);
@@ -77,7 +77,7 @@ describe('a copy of the database that is older than the log', () => {
   });
 });
 
-it('takes clocks that differ by a few seconds for no copy', async () => {
+it('clocks that differ by a few seconds are not mistaken for an older copy', async () => {
   const ann = await instance.register();
   const { refresh: token } = await instance.signIn(ann);
   instance.moveClock(minute / 4);

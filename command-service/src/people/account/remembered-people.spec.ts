@@ -55,7 +55,7 @@ describe('a person who was asked for before', () => {
     expect((await people.find('ann'))?.user.staff).toBe(true);
   });
 
-  it('is read again after a minute, and for each call while changes cannot be heard', async () => {
+  it('is read again after a minute, and for each call while notices of changes do not arrive', async () => {
     const { people, state } = remembering();
     await people.find('ann');
     state.milliseconds = longestRemembered;
@@ -67,7 +67,7 @@ describe('a person who was asked for before', () => {
     expect(state.reads).toBe(4);
   });
 
-  it('is not remembered as they were before a change that came while they were read', async () => {
+  it('is not remembered in the state before a change that came during the read', async () => {
     const { people, state, hear } = remembering();
     state.during = () => hear('ann');
     await people.find('ann');
@@ -77,7 +77,7 @@ describe('a person who was asked for before', () => {
   });
 });
 
-it('somebody without an account is asked for each time', async () => {
+it('a person without an account is looked up each time', async () => {
   const { people, state } = remembering();
   expect(await people.find('nobody')).toBeUndefined();
   expect(await people.find('nobody')).toBeUndefined();

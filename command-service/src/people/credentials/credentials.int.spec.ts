@@ -38,7 +38,7 @@ const signsIn = async (email: string, password: string) =>
   (await instance.ask(calls.signIn, { email, password })).status === 200;
 
 describe('a change of the password', () => {
-  it('takes a proof, ends every session and answers one to go on with', async () => {
+  it('needs a proof, ends every session and answers with a new one', async () => {
     const person = await instance.register();
     const [session, other] = [await instance.signIn(person), await instance.signIn(person)];
     const password = 'another password of theirs';
@@ -59,7 +59,7 @@ describe('a change of the password', () => {
 });
 
 describe('a change of the address', () => {
-  it('takes a proof, and answers alike whether somebody has the new address or not', async () => {
+  it('needs a proof, and answers the same whether or not the new address is taken', async () => {
     const [person, other] = [await instance.register(), await instance.register()];
     const session = await instance.signIn(person);
     const unproven = await instance.ask(
@@ -81,7 +81,7 @@ describe('a change of the address', () => {
     expect((await typesOf(person)).filter((type) => type === 'EmailChangeRequested')).toHaveLength(2);
   });
 
-  it('comes with the link in the mail, once, and ends sessions and links that led to the old one', async () => {
+  it('happens through the emailed link, once, and ends sessions and links that led to the old address', async () => {
     const { person, session, email } = await changes();
     const [token, reset] = [
       await issue(person.id, 'confirm_email'),
@@ -101,7 +101,7 @@ describe('a change of the address', () => {
     expect((await typesOf(person)).at(-1)).toBe('EmailChanged');
   });
 
-  it('is refused when somebody has the address by then, or after an hour', async () => {
+  it('is refused when the address is taken by then, or after an hour', async () => {
     const { person, email } = await changes();
     await instance.services.accounts.register(email, 'waitlist', {
       actor: { id: 'spec', role: 'system' },
@@ -114,7 +114,7 @@ describe('a change of the address', () => {
     expect((await confirm(await issue(late.person.id, 'confirm_email'))).body.code).toBe('LinkNotValid');
   });
 
-  it('is stopped from the old mailbox before it has come', async () => {
+  it('can be stopped from the old mailbox before it happens', async () => {
     const { person, session, email } = await changes();
     const [token, stopping] = [
       await issue(person.id, 'confirm_email'),
@@ -129,7 +129,7 @@ describe('a change of the address', () => {
     ]);
   });
 
-  it('is taken back from the old mailbox for three days, which nobody else can take meanwhile', async () => {
+  it('can be undone from the old mailbox for three days, and no one else can take the old address meanwhile', async () => {
     const { person, email } = await changes();
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
     const thief = await instance.signIn({ ...person, email });
@@ -145,7 +145,7 @@ describe('a change of the address', () => {
     expect((await typesOf(person)).at(-1)).toBe('EmailChangeStopped');
   });
 
-  it('is taken back from the first mailbox, however often a thief has changed it since', async () => {
+  it('can be undone from the first mailbox, however often a thief has changed it since', async () => {
     const { person, email: second } = await changes();
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
     const session = await instance.signIn({ ...person, email: second });
@@ -175,7 +175,7 @@ describe('a change of the address', () => {
 });
 
 describe('signing in from a new network', () => {
-  it('is noted when they have come from others, and not again', async () => {
+  it('is recorded once for people who had signed in from other networks', async () => {
     const person = await instance.register();
     const from = (network: string) =>
       instance.services.signIn.signIn({ ...person, network, device: 'A browser' });

@@ -42,7 +42,7 @@ const typesOf = async (personId: string) =>
 const newPassword = () => `tide ${randomUUID()}`;
 
 describe('asking for a link', () => {
-  it('notes it for a known address, and nothing for an unknown one', async () => {
+  it('records it for a known address, and nothing for an unknown one', async () => {
     const { id, email } = await instance.register();
     await requestReset(email);
     expect(await typesOf(id)).toEqual(['UserRegistered', 'PasswordChanged', 'PasswordResetRequested']);
@@ -51,7 +51,7 @@ describe('asking for a link', () => {
     expect(await instance.services.eventStore.head()).toEqual(before);
   });
 
-  it('answers alike, byte for byte', async () => {
+  it('answers known and unknown addresses the same, byte for byte', async () => {
     const { email } = await instance.register();
     const [known, unknown] = [await requestReset(email), await requestReset(`${randomUUID()}@example.com`)];
     const plain = ({ status, headers, body }: typeof known) => [status, [...headers.keys()].sort(), body];
@@ -59,7 +59,7 @@ describe('asking for a link', () => {
     expect(plain(known)).toMatchObject([200, expect.anything(), {}]);
   });
 
-  it('is heard three times a minute for one address, known or not', async () => {
+  it('is accepted three times a minute for one address, known or not', async () => {
     for (const email of [(await instance.register()).email, `${randomUUID()}@example.com`]) {
       const statuses = [];
       for (let turn = 0; turn < 4; turn += 1) statuses.push((await requestReset(email)).status);
@@ -67,7 +67,7 @@ describe('asking for a link', () => {
     }
   });
 
-  it('is heard from a network, and sent to one that is known, whatever strangers asked for', async () => {
+  it('is accepted from a new network, and sent for a known one, whatever strangers asked for', async () => {
     const { id, email, password } = await instance.register();
     const headers = { 'x-forwarded-for': '198.51.100.7' };
     expect((await instance.ask(calls.signIn, { email, password }, { headers })).status).toBe(200);
@@ -83,7 +83,7 @@ describe('asking for a link', () => {
     expect(await asked()).toHaveLength(6);
   });
 
-  it('makes one mail in five minutes, and answers as ever', async () => {
+  it('sends one email in five minutes, and answers the same each time', async () => {
     const { id, email } = await instance.register();
     const answers = [await requestReset(email), await requestReset(email)];
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
@@ -141,14 +141,14 @@ describe('setting a password by link', () => {
     expect((await signIn(email, password)).status).toBe(200);
   });
 
-  it('goes to one of many who follow the link at once', async () => {
+  it('succeeds for one of many who follow the link at once', async () => {
     const { id } = await instance.register();
     const token = await tokenFor(id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => reset(token, newPassword())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
   });
 
-  it('leaves the database to the others, however many follow the link at once', async () => {
+  it('leaves the database free for others, however many follow the link at once', async () => {
     const [person, other] = [await instance.register(), await instance.register()];
     const token = await tokenFor(person.id);
     const following = Array.from({ length: 12 }, () => reset(token, newPassword()));
@@ -160,14 +160,14 @@ describe('setting a password by link', () => {
     expect((await typesOf(person.id)).filter((type) => type === 'PasswordChanged')).toHaveLength(2);
   });
 
-  it('goes to one of two links that are followed at once', async () => {
+  it('succeeds for one of two links that are followed at once', async () => {
     const { id } = await instance.register();
     const tokens = [await tokenFor(id), await tokenFor(id)];
     const answers = await Promise.all(tokens.map((token) => reset(token, newPassword())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  it('waits for another link of the same person: neither holds what the other one needs', async () => {
+  it('waits for another link of the same person, and the two never deadlock', async () => {
     const { id } = await instance.register();
     let [inside, most] = [0, 0];
     const follow = async () => {
@@ -184,7 +184,7 @@ describe('setting a password by link', () => {
     expect(most).toBe(1);
   });
 
-  it('leaves the link good when it breaks off, and is then done without another event', async () => {
+  it('leaves the link valid when it is interrupted, and then completes without another event', async () => {
     const { id, email } = await instance.register();
     const token = await tokenFor(id);
     const password = newPassword();
@@ -211,16 +211,19 @@ describe('setting a password by link', () => {
     ['that everybody tries', 'password1', 422, 'PasswordRefused'],
     ['that is the name of the product', 'groundswell!', 422, 'PasswordRefused'],
     ['that is too long', 'x'.repeat(1_025), 400, 'InvalidRequest'],
-  ])('refuses one %s beside the field, and leaves the link good', async (_what, password, status, code) => {
-    const { id } = await instance.register();
-    const token = await tokenFor(id);
-    const answer = await reset(token, password);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body.fields).toHaveProperty('password');
-    expect((await reset(token, newPassword())).status).toBe(200);
-  });
+  ])(
+    'refuses one %s with a message at the field, and leaves the link valid',
+    async (_what, password, status, code) => {
+      const { id } = await instance.register();
+      const token = await tokenFor(id);
+      const answer = await reset(token, password);
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      expect(answer.body.fields).toHaveProperty('password');
+      expect((await reset(token, newPassword())).status).toBe(200);
+    },
+  );
 
-  it('takes a thousand characters, every one of which counts', async () => {
+  it('accepts a thousand characters, and every one of them counts', async () => {
     const { id, email } = await instance.register();
     const password = `${'wave '.repeat(200)}${randomUUID()}`.slice(0, 1_024);
     expect((await reset(await tokenFor(id), password)).status).toBe(200);
@@ -228,7 +231,7 @@ describe('setting a password by link', () => {
     expect((await signIn(email, password)).status).toBe(200);
   });
 
-  it('opens an account for someone who waited, under the id that their history has', async () => {
+  it('opens an account for someone on the waitlist, under the same id', async () => {
     const email = `${randomUUID()}@example.com`;
     await instance.ask(calls.joinWaitlist, { email });
     await instance.services.inbox.drain();
@@ -251,7 +254,7 @@ describe('setting a password by link', () => {
 });
 
 describe('the log', () => {
-  it('holds no address, token or password', () => {
+  it('contains no address, token or password', () => {
     expect(secrets.length).toBeGreaterThan(20);
     const log = instance.logLines.join('');
     expect(log).toContain(calls.resetPassword.path);

@@ -6,21 +6,21 @@ const refusedBy = (password: string, email?: string) => refuseWeakPassword(passw
 
 describe('a new password', () => {
   it.each(['password1', 'Password1', '12345678', 'qwertyuiop', 'iloveyou', ' sunshine ', 'PASSWORD'])(
-    'is refused when everybody tries it first: %s',
+    'is refused when it is a common password: %s',
     (password) => expect(refusedBy(password)).toBe('PasswordRefused'),
   );
 
   it.each(['aaaaaaaaaaaaaaaaaaaa', 'abcabcabcabc', '🌊🌊🌊🌊🌊🌊🌊🌊'])(
-    'is refused when it is one piece over and over: %s',
+    'is refused when it repeats one piece: %s',
     (password) => expect(refusedBy(password)).toBe('PasswordRefused'),
   );
 
   it.each(['groundswell', 'Groundswell2026', 'invest!!!', 'Groundswell-Trends', 'groundswellpassword'])(
-    'is refused when little stands beside the words of the product: %s',
+    'is refused when it has little more than words of the product: %s',
     (password) => expect(refusedBy(password)).toBe('PasswordRefused'),
   );
 
-  it('is refused when it is the address with a number', () => {
+  it('is refused when it is the email address with a number', () => {
     expect(refusedBy('annabell1', 'annabell@example.com')).toBe('PasswordRefused');
     expect(refusedBy('annabell1')).toBeUndefined();
   });
@@ -31,11 +31,11 @@ describe('a new password', () => {
     'tide 7 stork lamp',
     'zzkqpwxy',
     '波を待つ朝の海辺で',
-  ])('is taken without any rule on its letters: %s', (password) =>
+  ])('is accepted without rules on its characters: %s', (password) =>
     expect(refusedBy(password, 'ann@example.com')).toBeUndefined(),
   );
 
-  it('says so beside the field', () => {
+  it('is refused with a message at the field', () => {
     expect(refuseWeakPassword('password1')?.fields.password).toContain('easy to guess');
   });
 

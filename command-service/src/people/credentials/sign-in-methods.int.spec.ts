@@ -42,14 +42,14 @@ const signingInDuring = async (person: Person, work: () => Promise<unknown>): Pr
 };
 
 describe('a password that is replaced while others sign in with it', () => {
-  it('leaves them no session', async () => {
+  it('ends their sessions', async () => {
     const person = await instance.register();
     const statuses = await signingInDuring(person, () => reset(person, newPassword()));
     expect(statuses).toEqual(expect.arrayContaining([200, 401]));
     expect(await instance.services.sessions.listOf(person.id)).toEqual([]);
   });
 
-  it('leaves them no sign-in that waits for a code', async () => {
+  it('ends sign-ins that wait for a code', async () => {
     const person = await instance.register();
     await instance.services.accounts.change(person.id, { type: 'TurnOnSecondFactor' }, cause);
     const statuses = await signingInDuring(person, () => reset(person, newPassword()));
@@ -86,7 +86,7 @@ describe('a password that is replaced while others sign in with it', () => {
   });
 });
 
-it('keeps of a password only what argon2id makes of it, with 64 MiB and three passes', async () => {
+it('a password is kept only as an argon2id hash, with 64 MiB and three passes', async () => {
   const { id, password } = await instance.register();
   const [credential] = await instance.services.database.query<{ password_hash: string }>(
     'SELECT password_hash FROM people.credential WHERE user_id = $1',

@@ -8,7 +8,7 @@ describe('wrong codes', () => {
     ]);
   });
 
-  it('of a whole year leave a guesser less than one chance in thirty', () => {
+  it('over a whole year give a guesser less than one chance in thirty', () => {
     const guesses = (365 * 24 * 60 * 60_000) / closedAfter(5_000);
     // Three time steps are valid at any moment.
     expect((guesses * 3) / 1_000_000).toBeLessThan(1 / 30);

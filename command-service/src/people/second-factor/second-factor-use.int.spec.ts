@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => instance.stop());
 
 describe('signing in with a second factor', () => {
-  it('answers no tokens but a challenge, and tokens for challenge and code together', async () => {
+  it('answers with a challenge instead of tokens, and with tokens for challenge and code together', async () => {
     const ann = await guarded.protectedPerson();
     const half = await guarded.signIn(ann);
     expect([half.status, half.body.code]).toEqual([403, 'SecondFactorNeeded']);
@@ -35,14 +35,14 @@ describe('signing in with a second factor', () => {
     expect(me.body.id).toBe(ann.id);
   });
 
-  it('says nothing of it to whoever has the password wrong', async () => {
+  it('is not revealed to anyone with a wrong password', async () => {
     const ann = await guarded.protectedPerson();
     const { status, body } = await guarded.signIn({ ...ann, password: 'wrong password' });
     expect([status, body.code, body.error]).toEqual([401, 'InvalidCredentials', 'Invalid Credentials']);
     expect(body).not.toHaveProperty('challenge');
   });
 
-  it('takes each code once, and none that is older than one that was taken', async () => {
+  it('accepts each code once, and none older than one already used', async () => {
     const ann = await guarded.protectedPerson();
     const first = ann.nextCode();
     const second = ann.nextCode();
@@ -72,7 +72,7 @@ describe('signing in with a second factor', () => {
     expect([late.status, late.body.code]).toEqual([410, 'ChallengeNotValid']);
   });
 
-  it('is guessed at five times and then waits, whatever challenge is used, and also with the right code', async () => {
+  it('allows five guesses and then makes everyone wait, with any challenge, and even with the right code', async () => {
     const ann = await guarded.protectedPerson();
     const challenges = [await guarded.challengeOf(ann), await guarded.challengeOf(ann)];
     const guesses = await Promise.all(
@@ -86,7 +86,7 @@ describe('signing in with a second factor', () => {
     expect((await guarded.complete(await guarded.challengeOf(ann), ann.nextCode())).status).toBe(200);
   });
 
-  it('takes each recovery code once, however it is typed, and says how many are left', async () => {
+  it('accepts each recovery code once, however it is typed, and says how many are left', async () => {
     const ann = await guarded.protectedPerson();
     const [code = ''] = ann.recoveryCodes;
     const typed = code.toUpperCase().replaceAll('-', ' ');
@@ -104,7 +104,7 @@ describe('signing in with a second factor', () => {
     expect((await guarded.complete(await guarded.challengeOf(ann), fresh[0] ?? '')).status).toBe(200);
   });
 
-  it('is not gone around by a new password', async () => {
+  it('is not bypassed by a new password', async () => {
     const ann = await guarded.protectedPerson();
     const begun = await guarded.challengeOf(ann);
     const links = await openLinks(instance.services.database);
@@ -122,14 +122,14 @@ describe('signing in with a second factor', () => {
     expect((await guarded.signIn({ ...ann, password })).body.code).toBe('SecondFactorNeeded');
   });
 
-  it('asks those who come another way for a code, too', async () => {
+  it('also asks for a code after other ways to sign in', async () => {
     const ann = await guarded.protectedPerson();
     const answer = await instance.services.signIn.open(ann.id, 'A browser', async () => true);
     expect(answer).toMatchObject({ refused: 'SecondFactorNeeded', challenge: expect.any(String) });
   });
 });
 
-describe('what can send money to somewhere new, or out', () => {
+describe('a request that can send money out, or to a new bank', () => {
   /** Gives ann an approved bank and 100 dollars. */
   const funded = async (ann: Protected): Promise<string> => {
     const { access: token } = ann.session;
@@ -151,7 +151,7 @@ describe('what can send money to somewhere new, or out', () => {
   const refreshed = async (session: Session) =>
     asSession(await instance.ask(calls.refreshToken, { refresh: session.refresh }));
 
-  it('asks for a code again when the last one is ten minutes old, and then goes through under the same key', async () => {
+  it('needs a new code when the last one is ten minutes old, and then succeeds under the same key', async () => {
     const ann = await guarded.protectedPerson();
     const link = await funded(ann);
     instance.moveClock(10 * minute);
@@ -179,7 +179,7 @@ describe('what can send money to somewhere new, or out', () => {
     expect((await instance.ask(calls.createAchTransfer, withdrawal, asked)).body.id).toBe(taken.body.id);
   });
 
-  it('counts a code in the session it was given in alone', async () => {
+  it('accepts a code only in the session in which it was entered', async () => {
     const ann = await guarded.protectedPerson();
     const link = await funded(ann);
     const other = asSession(await guarded.complete(await guarded.challengeOf(ann), ann.nextCode()));
@@ -198,7 +198,7 @@ describe('what can send money to somewhere new, or out', () => {
   });
 });
 
-it('leaves no secret, recovery code or challenge behind: in no table, no event and no log line', async () => {
+it('no secret, recovery code or challenge is left in any table, event or log line', async () => {
   const { passed, kept } = await guarded.secretsKept();
   expect(passed).toBeGreaterThan(50);
   expect(kept).toEqual([]);

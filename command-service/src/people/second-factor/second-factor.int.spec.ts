@@ -34,7 +34,7 @@ describe('a second factor', () => {
     ).toBe('SecondFactorOn');
   });
 
-  it('is set up with no wrong password, and not turned on by a wrong code or too late', async () => {
+  it('is not set up with a wrong password, and not turned on with a wrong code or too late', async () => {
     const person = await instance.register();
     const session = await instance.signIn(person);
     const wrong = await guarded.post(calls.setUpSecondFactor, { password: 'not this one' }, session);
@@ -96,7 +96,7 @@ describe('an operator', () => {
     return (await carryOut(instance.services, command, async () => '', cause)).message;
   };
 
-  it('turns it off for somebody who lost everything, on the record, and ends their sessions', async () => {
+  it('can turn it off for a person who lost everything, with a record, and their sessions end', async () => {
     const ann = await guarded.protectedPerson();
     const reset = () => run('second-factor', 'reset', ann.id, '--reason', 'lost the phone');
     expect(await reset()).toBe(`${ann.id} no longer has two-step sign-in, and their sessions have ended.`);
@@ -111,7 +111,7 @@ describe('an operator', () => {
     await expect(run('second-factor', 'reset', randomUUID())).rejects.toThrow('No one is registered');
   });
 
-  it('ends their sessions also when an attempt before was interrupted after the log had it', async () => {
+  it('ends their sessions also when an earlier attempt was interrupted after its event', async () => {
     const ann = await guarded.protectedPerson();
     await instance.services.accounts.change(ann.id, { type: 'TurnOffSecondFactor' }, cause);
     await run('second-factor', 'reset', ann.id);
@@ -136,7 +136,7 @@ describe('an operator', () => {
   });
 });
 
-it('leaves no secret, recovery code or challenge behind: in no table, no event and no log line', async () => {
+it('no secret, recovery code or challenge is left in any table, event or log line', async () => {
   const { passed, kept } = await guarded.secretsKept();
   expect(passed).toBeGreaterThan(40);
   expect(kept).toEqual([]);

@@ -12,11 +12,11 @@ describe('a code', () => {
     [1_111_111_111, '050471'],
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
-  ])('of second %i is that of the standard', (second, code) => {
+  ])('at second %i matches the standard', (second, code) => {
     expect(stepOf(secret, code, at(second))).toBe(BigInt(Math.floor(second / 30)));
   });
 
-  it('is good one step before and after its own, and no further', () => {
+  it('is valid one step before and after its own, and no longer', () => {
     const [code, step] = ['005924', BigInt(Math.floor(1_234_567_890 / 30))];
     const start = Number(step) * 30;
     expect(stepOf(secret, code, at(start - 30))).toBe(step);
@@ -25,7 +25,7 @@ describe('a code', () => {
     expect(stepOf(secret, code, at(start + 60))).toBeUndefined();
   });
 
-  it('comes from an app that has read the address', () => {
+  it('matches the one of an app that read the setup address', () => {
     expect(addressOf(secret, 'ann@example.com')).toBe(
       `otpauth://totp/Groundswell:ann%40example.com?issuer=Groundswell&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );

@@ -41,7 +41,7 @@ const expectEnded = async (session: Session) => {
 };
 
 describe('the sessions of a person', () => {
-  it('are a thousand at most: of more, those that were not used for longest are ended', async () => {
+  it('are at most a thousand: beyond that, those unused for longest are ended', async () => {
     const ann = await instance.register();
     const oldest = await signIn(ann, firefox);
     const { database } = instance.services;
@@ -75,7 +75,7 @@ describe('a sign-in on a new device', () => {
       ({ type }) => type === 'NewDeviceSignedIn',
     );
 
-  it('is noted once, and neither at the first sign-in nor on a device that was used lately', async () => {
+  it('is recorded once, but not at the first sign-in nor on a recently used device', async () => {
     const ann = await instance.register();
     await signIn(ann, firefox);
     await signIn(ann, firefox);
@@ -87,7 +87,7 @@ describe('a sign-in on a new device', () => {
     expect(await noted(ann)).toHaveLength(1);
   });
 
-  it('is noted without what the device is: the sessions alone say that', async () => {
+  it('is recorded without the device, which only the sessions name', async () => {
     const ann = await instance.register();
     await signIn(ann, firefox);
     await signIn(ann, safari);
@@ -97,8 +97,8 @@ describe('a sign-in on a new device', () => {
   });
 });
 
-describe('where somebody is signed in', () => {
-  it('is told in a few words, with when it began and was last used, and which one asks', async () => {
+describe('the list of a person’s sessions', () => {
+  it('describes each device in a few words, with its start, last use, and which session is asking', async () => {
     const ann = await instance.register();
     const first = await signIn(ann, firefox);
     instance.moveClock(5 * minute);
@@ -117,7 +117,7 @@ describe('where somebody is signed in', () => {
     expect(between).toBe(14 * minute);
   });
 
-  it('names nobody else’s sessions, and none that has ended', async () => {
+  it('contains no one else’s sessions, and none that has ended', async () => {
     const [ann, bob] = [await instance.register(), await instance.register()];
     const [session, over] = [await signIn(ann, firefox), await signIn(ann, safari)];
     await signIn(bob, firefox);
@@ -125,7 +125,7 @@ describe('where somebody is signed in', () => {
     expect(await listOf(session)).toHaveLength(1);
   });
 
-  it('keeps neither what the browser said about itself nor where it was', async () => {
+  it('keeps neither the user agent nor the network address', async () => {
     const mark = `Mark${randomUUID()}`;
     const session = await signIn(await instance.register(), `${firefox} ${mark}`);
     expect(await listOf(session)).toMatchObject([{ device: 'Firefox on Windows' }]);
@@ -137,7 +137,7 @@ describe('where somebody is signed in', () => {
 });
 
 describe('ending a session from elsewhere', () => {
-  it('ends that one at once, refresh token and access token alike, and no other', async () => {
+  it('ends only that one, at once, for refresh token and access token alike', async () => {
     const ann = await instance.register();
     const [here, there, third] = [
       await signIn(ann, firefox),
@@ -155,7 +155,7 @@ describe('ending a session from elsewhere', () => {
     expect((await end(here, target?.id)).body.code).toBe('SessionNotFound');
   });
 
-  it('reaches no session of another person', async () => {
+  it('cannot end a session of another person', async () => {
     const [ann, bob] = [await instance.register(), await instance.register()];
     const [anns, bobs] = [await signIn(ann, firefox), await signIn(bob, firefox)];
     const refused = await end(bobs, (await listOf(anns))[0]?.id);

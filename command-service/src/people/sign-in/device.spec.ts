@@ -35,7 +35,7 @@ describe('the device of a session', () => {
   });
 
   it.each([undefined, '', 'curl/8.5.0', '<script>alert(1)</script>', 'ann@example.com'])(
-    'is told in no words but ours: %s',
+    'is described only in our own words: %s',
     (userAgent) => {
       expect(deviceOf(userAgent)).toBe('A browser');
     },

@@ -39,7 +39,7 @@ const guessFromEverywhere = async (named: Pick<Named, 'email'>): Promise<void> =
 };
 
 describe('wrong passwords', () => {
-  it('keep nobody out who signs in from somewhere else', async () => {
+  it('do not lock out a person who signs in from another network', async () => {
     const ann = await instance.register();
     const elsewhere = newNetwork();
     expect(await guess(ann, elsewhere, limit + 1)).toContain(429);
@@ -47,7 +47,7 @@ describe('wrong passwords', () => {
     expect(await signIn(ann, newNetwork())).toBe(200);
   });
 
-  it('from many networks keep strangers out, and not who has signed in from theirs', async () => {
+  it('from many networks lock out strangers, but not people on networks they have signed in from', async () => {
     const [ann, home] = [await instance.register(), newNetwork()];
     expect(await signIn(ann, home)).toBe(200);
     instance.moveClock(minute);
@@ -60,13 +60,13 @@ describe('wrong passwords', () => {
     expect(await signIn(ann, newNetwork())).toBe(200);
   });
 
-  it('are heard as often with an address that nobody has', async () => {
+  it('are limited the same for an address without an account', async () => {
     const nobody = { email: `${randomUUID()}@example.com`, password: 'whatever it is' };
     await guessFromEverywhere(nobody);
     expect(await signIn(nobody, newNetwork())).toBe(429);
   });
 
-  it('are heard again from a network that was not used for thirty days', async () => {
+  it('are limited again from a network that was not used for thirty days', async () => {
     const [ann, home] = [await instance.register(), newNetwork()];
     await signIn(ann, home);
     instance.moveClock(30 * day);
@@ -77,7 +77,7 @@ describe('wrong passwords', () => {
     expect(await instance.services.database.query(left, [ann.id])).toEqual([]);
   });
 
-  it('do not keep out who sets a new password by mail', async () => {
+  it('do not lock out a person who sets a new password by email', async () => {
     const [ann, here, password] = [await instance.register(), newNetwork(), `tide ${randomUUID()}`];
     await guessFromEverywhere(ann);
     const links = await openLinks(instance.services.database, instance.now);
@@ -107,7 +107,7 @@ describe('wrong passwords', () => {
     };
     const closed = [429, 'TooManyWrongPasswords'];
 
-    it('are all that strangers may try, however long they take; who has signed in from theirs still may', async () => {
+    it('are all that strangers may try, over any time; a person on a network they have used still may', async () => {
       const [ann, home] = [await instance.register(), newNetwork()];
       expect(await signIn(ann, home)).toBe(200);
       await guessSoOften(ann, most);
@@ -118,7 +118,7 @@ describe('wrong passwords', () => {
       expect(await signIn(ann, newNetwork())).toBe(200);
     });
 
-    it('are as many with an address that no one has', async () => {
+    it('are also the limit for an address without an account', async () => {
       const unknown = { email: `${randomUUID()}@example.com`, password: 'whatever it is' };
       await guessSoOften(unknown, most);
       instance.moveClock(minute);
@@ -127,7 +127,7 @@ describe('wrong passwords', () => {
       expect((await refusal(unknown, newNetwork()))[0]).toBe(401);
     });
 
-    it('are all that is heard from a known network, too, where no one else is kept out by them', async () => {
+    it('are also the limit of a known network, and lock out no one on other networks', async () => {
       const [ann, home, other] = [await instance.register(), newNetwork(), newNetwork()];
       for (const network of [home, other]) expect(await signIn(ann, network)).toBe(200);
       for (let done = 0; done < most; done += limit) {
@@ -139,7 +139,7 @@ describe('wrong passwords', () => {
       expect(await signIn(ann, other)).toBe(200);
     });
 
-    it('are no more for who holds a session and is asked for the password anew', async () => {
+    it('are also the limit for a session that is asked for the password again', async () => {
       const ann = await instance.register();
       const { email, password } = ann;
       const session = await instance.ask(calls.signIn, { email, password }, from(newNetwork()));
@@ -157,7 +157,7 @@ describe('wrong passwords', () => {
       expect(answers.map(({ status, body }) => [status, body.code])).toEqual([closed, closed, closed]);
     });
 
-    it('are over with a new password by mail', async () => {
+    it('are reset by a new password set by email', async () => {
       const [ann, here, password] = [await instance.register(), newNetwork(), `tide ${randomUUID()}`];
       await guessSoOften(ann, most);
       const links = await openLinks(instance.services.database, instance.now);
@@ -177,7 +177,7 @@ describe('wrong passwords', () => {
     });
   });
 
-  it('over IPv6 are counted by the network, whatever the rest of the address; over a mapped address as IPv4', async () => {
+  it('over IPv6 are counted by network, whatever the rest of the address; from a mapped address as IPv4', async () => {
     const { email } = await instance.register();
     const one = (network: string) => signIn({ email, password: 'a wrong one' }, network);
     const [own, other] = ['2001:db8:1:1::', '2001:db8:1:2::'];
@@ -208,7 +208,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('leave neither address nor network anywhere', async () => {
+  it('leave no trace of the address or network', async () => {
     const [ann, network] = [await instance.register(), newNetwork()];
     await signIn(ann, network);
     await guess(ann, network, 2);

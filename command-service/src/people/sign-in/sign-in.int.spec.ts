@@ -38,7 +38,7 @@ const staffCall = (token: string) =>
   instance.ask(calls.createNewConcept, { name: randomUUID(), description: '-' }, { token });
 
 describe('signing in', () => {
-  it('gives tokens that say who one is', async () => {
+  it('gives tokens that name the person', async () => {
     const person = await instance.register({ staff: true });
     const session = await newSession(person);
     const answer = await whoAmI(session.access);
@@ -46,12 +46,12 @@ describe('signing in', () => {
     expect(answer.body).toEqual({ id: person.id, email: person.email, is_staff: true, dropbox_token: null });
   });
 
-  it('does not care for the size of letters in the address', async () => {
+  it('ignores upper and lower case in the address', async () => {
     const { email, password } = await instance.register();
     expect((await signIn(` ${email.toUpperCase()} `, password)).status).toBe(200);
   });
 
-  it('answers a wrong password and an unknown address alike, byte for byte', async () => {
+  it('answers a wrong password and an unknown address the same, byte for byte', async () => {
     const { email } = await instance.register();
     const answers = [
       await signIn(email, 'wrong password'),
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect([answer.status, answer.body.fields]).toEqual([400, fields]);
   });
 
-  it('is limited for each address, known or not, and says when to come back', async () => {
+  it('is limited per address, known or not, and says when to try again', async () => {
     const { email, password } = await instance.register();
     for (const address of [email, `${randomUUID()}@example.com`]) {
       const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(address, 'wrong password')));
@@ -87,8 +87,8 @@ describe('signing in', () => {
   });
 });
 
-describe('who is gone', () => {
-  it('is told so with the code that ends the session in the web app', async () => {
+describe('a person whose account is gone', () => {
+  it('gets the code that ends the session in the web app', async () => {
     const person = await instance.register();
     const { access } = await newSession(person);
     await instance.services.vault.erase(person.id);
@@ -107,7 +107,7 @@ describe('a refresh token', () => {
     expect((await refresh(second.session.refresh)).status).toBe(200);
   });
 
-  it('survives an answer that was lost, and two tabs at once: both get the same successor', async () => {
+  it('survives a lost answer and two tabs at once: both get the same successor', async () => {
     const { refresh: token } = await newSession();
     const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(token)));
     expect(new Set(answers.map(({ status, session }) => `${status} ${session.refresh}`)).size).toBe(1);
@@ -117,7 +117,7 @@ describe('a refresh token', () => {
     expect((await refresh(late.session.refresh)).status).toBe(200);
   });
 
-  it('gets no successor that is good for nothing where another key made the first one', async () => {
+  it('gets no unusable successor when another key made the first one', async () => {
     const { refresh: token, access } = await newSession();
     const { session: successor } = await refresh(token);
     const { database, sessions } = instance.services;
@@ -136,7 +136,7 @@ describe('a refresh token', () => {
     expect((await refresh(successor.refresh)).status).toBe(200);
   });
 
-  it('gets the same successor again from a process with another signing key: tokens do not hang on it', async () => {
+  it('gets the same successor again from a process with another signing key', async () => {
     const { refresh: token } = await newSession();
     const { session: successor } = await refresh(token);
     const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
@@ -152,7 +152,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('is as good as before when it was shown while the event store was away', async () => {
+  it('stays valid when it was used while the event store was unavailable', async () => {
     const session = await newSession();
     await instance.stack.eventStore?.kill();
     expect((await refresh(session.refresh)).status).toBe(503);
@@ -188,7 +188,7 @@ describe('a refresh token', () => {
     expect((await refresh(other.refresh)).status).toBe(200);
   });
 
-  it('is good for thirty days after the sign-in, however often it was traded', async () => {
+  it('is valid for thirty days after sign-in, however often it was traded', async () => {
     let { refresh: token } = await newSession();
     for (let days = 1; days < 30; days += 1) {
       instance.moveClock(day);
@@ -200,7 +200,7 @@ describe('a refresh token', () => {
     expect(await instance.services.sessions.removeExpired()).toBeGreaterThan(0);
   });
 
-  it('is good for fourteen days after it was given, and its session is over then', async () => {
+  it('is valid for fourteen days after it was issued, and its session then ends', async () => {
     const person = await instance.register();
     const [used, idle] = [await newSession(person), await newSession(person)];
     instance.moveClock(13 * day);
@@ -218,7 +218,7 @@ describe('a refresh token', () => {
     expect(listed?.lastUsedAt).toEqual(new Date(instance.now().getTime() - day));
   });
 
-  it('is nowhere in the database', async () => {
+  it('is not stored in the database', async () => {
     const { refresh: token } = await newSession();
     const next = (await refresh(token)).session.refresh;
     const rows = await instance.services.database.query<{ row: string }>(
@@ -232,20 +232,20 @@ describe('a refresh token', () => {
     }
   });
 
-  it.each(['nonsense', 'x'.repeat(43)])('that is none of ours is refused: %s', async (token) => {
+  it.each(['nonsense', 'x'.repeat(43)])('that is not ours is refused: %s', async (token) => {
     expect(await refresh(token)).toMatchObject({ status: 401, code: 'InvalidRefreshToken' });
   });
 });
 
 describe('signing out', () => {
-  it('ends the session: neither its refresh token nor its access token is good any more', async () => {
+  it('ends the session: its refresh token and its access token no longer work', async () => {
     const session = await newSession();
     expect((await instance.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
     expect((await refresh(session.refresh)).status).toBe(401);
     expect((await whoAmI(session.access)).body.code).toBe('NotSignedIn');
   });
 
-  it('says the same for a token that nobody knows', async () => {
+  it('answers the same for an unknown token', async () => {
     expect(await instance.ask(calls.signOut, { refresh: 'nonsense' })).toMatchObject({
       status: 200,
       body: {},
@@ -253,8 +253,8 @@ describe('signing out', () => {
   });
 });
 
-describe('a change that concerns a live token', () => {
-  it('of role holds at once', async () => {
+describe('a change that affects a live token', () => {
+  it('of role takes effect at once', async () => {
     const person = await instance.register({ staff: true });
     const session = await newSession(person);
     expect((await staffCall(session.access)).status).toBe(200);
@@ -281,8 +281,8 @@ describe('a change that concerns a live token', () => {
   });
 });
 
-describe('what is left behind', () => {
-  it('no address, no password and no token stands in a log line or in an event', async () => {
+describe('log lines and events', () => {
+  it('contain no address, password or token', async () => {
     const person = await instance.register();
     secrets.push(person.email, person.password);
     const session = await newSession(person);

@@ -127,7 +127,7 @@ describe('signing in with Google', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'GoogleUnavailable']);
   });
 
-  it('takes over the place of someone who waited', async () => {
+  it('takes over the place of someone on the waitlist', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await instance.ask(calls.joinWaitlist, { email });
     await instance.services.inbox.drain();
@@ -136,8 +136,8 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('an account that is there already', () => {
-  it('opens by Google when both sides have proven the address', async () => {
+describe('an account that already exists', () => {
+  it('can be opened with Google when both sides have proven the address', async () => {
     const { id, email } = await instance.register();
     await setPasswordByLink(id);
     expect((await userOf(await signIn(tokenOf({ email, hd: 'example.com' })))).id).toBe(id);
@@ -147,7 +147,7 @@ describe('an account that is there already', () => {
   it.each([
     ['its owner never followed a link', false, { hd: 'example.com' }],
     ['Google does not run the mailbox', true, {}],
-  ])('stays shut when %s', async (_why, proven, more) => {
+  ])('stays closed to Google sign-in when %s', async (_why, proven, more) => {
     const { id, email } = await instance.register();
     if (proven) await setPasswordByLink(id);
     const answer = await signIn(tokenOf({ email, ...more }));
@@ -155,7 +155,7 @@ describe('an account that is there already', () => {
     expect(await typesOf(id)).not.toContain('GoogleLinked');
   });
 
-  it('stays shut to who holds an address that its owner has left, though Google runs that mailbox', async () => {
+  it('stays closed to the holder of an address that its owner has left, though Google runs that mailbox', async () => {
     const { id, email } = await instance.register();
     await setPasswordByLink(id);
     const { vault } = instance.services;
@@ -168,7 +168,7 @@ describe('an account that is there already', () => {
     expect(await typesOf(id)).not.toContain('GoogleLinked');
   });
 
-  it('is linked by its owner, who is signed in', async () => {
+  it('can be linked by its owner, who is signed in', async () => {
     const person = await instance.register();
     const { access } = await instance.signIn(person);
     const sub = randomUUID();
@@ -201,7 +201,7 @@ describe('a linked Google account', () => {
     return { ...person, token, sub, link };
   };
 
-  it('is not made by somebody who holds a session alone', async () => {
+  it('cannot be made with a session alone', async () => {
     const { access: token } = await instance.signIn(await instance.register());
     const sub = randomUUID();
     const bare = await instance.ask(calls.linkGoogle, { access_token: tokenOf({ sub }) }, { token });
@@ -219,7 +219,7 @@ describe('a linked Google account', () => {
     expect(await linkedOf(token)).toEqual({ linked: false });
   });
 
-  it('is unlinked by its owner, and another one may take its place', async () => {
+  it('can be unlinked by its owner, and replaced by another one', async () => {
     const { id, password, token, sub, link } = await linkedPerson();
     expect(await linkedOf(token)).toEqual({ linked: true });
     expect((await instance.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
@@ -232,7 +232,7 @@ describe('a linked Google account', () => {
     expect((await typesOf(id)).slice(2)).toEqual(['GoogleLinked', 'GoogleUnlinked', 'GoogleLinked']);
   });
 
-  it('takes with it the sessions that it opened', async () => {
+  it('ends the sessions it opened when it is unlinked', async () => {
     const { token, sub } = await linkedPerson();
     const thief = await signIn(tokenOf({ sub }));
     expect((await instance.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
@@ -249,14 +249,14 @@ describe('a linked Google account', () => {
     expect((await typesOf(id)).slice(-2)).toEqual(['PasswordChanged', 'GoogleUnlinked']);
   });
 
-  it('stays where there is no password: nothing else would let its owner in', async () => {
+  it('cannot be unlinked when there is no password, because its owner could not sign in otherwise', async () => {
     const session = await signIn(tokenOf());
     const token = String(session.body.access);
     expect((await instance.ask(calls.unlinkGoogle, {}, { token })).body.code).toBe('PasswordNeeded');
     expect(await linkedOf(token)).toEqual({ linked: true });
   });
 
-  it('is not made by a password that is replaced while Google is asked', async () => {
+  it('is not made with a password that is replaced while Google is asked', async () => {
     const person = await instance.register();
     const { accounts, signInMethods } = instance.services;
     const stands = await accounts.provePassword(person.id, person.password);
@@ -273,8 +273,8 @@ describe('a linked Google account', () => {
   });
 });
 
-describe('a proof of who somebody is', () => {
-  it('is a token that Google gave just now, to their own account, for us', async () => {
+describe('a proof of identity by Google', () => {
+  it('is a token that Google issued just now, for their own account, to us', async () => {
     const mine = { sub: randomUUID(), email: `${randomUUID()}@gmail.com` };
     const token = String((await signIn(tokenOf(mine))).body.access);
     expect((await instance.ask(calls.getIdentityProofWay, undefined, { token })).body).toEqual({
@@ -290,7 +290,7 @@ describe('a proof of who somebody is', () => {
 });
 
 describe('the options', () => {
-  it('name the application', async () => {
+  it('name Google’s client id', async () => {
     expect((await instance.ask(calls.getSignInOptions)).body).toEqual({
       google_client_id: clientId,
       google_script_url: 'https://accounts.google.com/gsi/client',
@@ -299,7 +299,7 @@ describe('the options', () => {
 });
 
 describe('the log', () => {
-  it('holds no token, address or id of Google', () => {
+  it('contains no token, address or id of Google', () => {
     const secrets = [...accounts].flatMap(([token, { sub, email }]) => [token, sub, email]);
     const log = instance.logLines.join('');
     expect(secrets.length).toBeGreaterThan(20);
