@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance?.stop());
 
-describe('the calls of people, as they are written in the spec', () => {
+describe('the calls about people, as the spec writes them', () => {
   it('POST /user/token/ takes e-mail and password, and answers access and refresh', async () => {
     const { status, body } = await call('POST', '/user/token/', instance.signIns.customer);
     expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe('the calls of people, as they are written in the spec', () => {
   });
 });
 
-describe('the calls of concepts, as they are written in the spec', () => {
+describe('the calls about concepts, as the spec writes them', () => {
   it('create_new_concept, get_concepts, get_concept_details and get_concept', async () => {
     const id = await command('/api/create_new_concept/', { name: 'Tidal', description: 'Twice a day.' });
 
@@ -139,13 +139,13 @@ describe('the calls of concepts, as they are written in the spec', () => {
     expect((await allocations()).stock_allocations).toEqual([]);
   });
 
-  it('answers what it cannot read with 400 and the words Bad Request', async () => {
+  it('answer unreadable input with 400 and the words Bad Request', async () => {
     const { status, body } = await call('POST', '/api/create_new_concept/', { name: '' }, staff);
     expect([status, body.error]).toEqual([400, 'Bad Request']);
     expect(body.fields).toMatchObject({ name: 'Enter a name.', description: 'Enter a description.' });
   });
 
-  it('lets nobody but staff make a staff call', async () => {
+  it('let only staff make a staff call', async () => {
     const customer = (await call('POST', '/user/token/', instance.signIns.customer)).body.access;
     const body = { name: 'Mine', description: 'Not theirs.' };
     expect((await call('POST', '/api/create_new_concept/', body)).status).toBe(401);

@@ -24,7 +24,7 @@ describe('a curator', () => {
     expect(await card('Ocean Energy').textContent()).toContain('not enough history yet');
   });
 
-  it('is told when the name is taken, beside the field, and keeps what was typed', async () => {
+  it('reads at the field that the name is taken, and keeps what was typed', async () => {
     await signIn(page, instance.signIns.staff);
     await create('Tidal Power', 'Once.');
     await card('Tidal Power').waitFor();
@@ -36,7 +36,7 @@ describe('a curator', () => {
     expect(await page.getByLabel('Description').inputValue()).toBe('Twice.');
   });
 
-  it('is told which fields are empty, in the words of the product, and nothing is sent', async () => {
+  it('reads which fields are empty, in the product’s words, and nothing is sent', async () => {
     await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     const sent: string[] = [];
@@ -110,7 +110,7 @@ describe('a curator', () => {
     await page.getByText('0.00% allocated, 100.00% left').waitFor();
   });
 
-  it('is refused what is no percentage to allocate, time and again, and nothing changes', async () => {
+  it('cannot allocate an invalid percentage, however often it is tried, and nothing changes', async () => {
     await signIn(page, instance.signIns.staff);
     await create('Refused', 'To try it out.');
     await card('Refused').click();

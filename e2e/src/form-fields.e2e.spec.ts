@@ -9,10 +9,10 @@ const field = (label: string) => page.getByLabel(label);
 const button = (name: string) => page.getByRole('button', { name });
 const summary = () => page.getByRole('alert');
 
-describe('a field that was left with something wrong in it', () => {
+describe('a field with an invalid value', () => {
   const message = () => page.locator('p', { hasText: 'It has nine digits.' });
 
-  it('says so beside it alone, and takes no press away from what is pressed next', async () => {
+  it('shows the message only at the field, and does not swallow the next click', async () => {
     await page.goto('/judged');
     await field('Routing number').fill('123');
     await page.getByText('Savings').click();
@@ -28,7 +28,7 @@ describe('a field that was left with something wrong in it', () => {
     expect(await summary().getByRole('link').allTextContents()).toEqual(['It has nine digits.']);
   });
 
-  it('lets the press on the button through that comes straight after it', async () => {
+  it('does not swallow a click on the button right after it', async () => {
     await page.goto('/judged');
     await field('Routing number').fill('123');
     await button('Save').click();
@@ -37,7 +37,7 @@ describe('a field that was left with something wrong in it', () => {
     await summary().and(page.locator(':focus')).waitFor();
   });
 
-  it('is told of at once when it is left by keyboard', async () => {
+  it('shows its message at once when it is left by keyboard', async () => {
     await page.goto('/judged');
     await field('Routing number').fill('123');
     await page.keyboard.press('Tab');
@@ -58,7 +58,7 @@ describe('choices', () => {
     expect(await sent('/submit/')).toEqual([{ 'disclosures[]': '["control","family"]', is_open: false }]);
   });
 
-  it('come from an address, and are sent by id', async () => {
+  it('are loaded from an endpoint, and are sent by id', async () => {
     await page.goto('/choices');
     await page.getByRole('option', { name: 'Ben' }).waitFor({ state: 'attached' });
     await field('Owner').selectOption('Ben');
@@ -95,7 +95,7 @@ describe('a file', () => {
     expect(await page.getByText('Uploaded.').count()).toBe(0);
   });
 
-  it('chosen in the place of one that is still uploaded is the one that counts, under a name that fits', async () => {
+  it('chosen while another one is uploading replaces it, under a name that fits', async () => {
     const { held, letGo } = holdBack('/upload/');
     await page.goto('/upload');
     await field('Image').setInputFiles(picture);
@@ -113,7 +113,7 @@ describe('a file', () => {
     expect(second?.body).toMatch(/name="name"\r\n\r\nx{196}\.png\r\n/);
   });
 
-  it('that is not taken is logged and told, and leaves the form as it was', async () => {
+  it('that is refused is logged and reported, and leaves the form as it was', async () => {
     harness.answers.set('/upload/', (response) => json(response, 500, {}));
     await page.goto('/upload');
     const logged = page.waitForEvent('pageerror');
@@ -126,7 +126,7 @@ describe('a file', () => {
 });
 
 describe('a suggestion', () => {
-  it('that fills in another field takes the error of that one away, too', async () => {
+  it('that fills in another field also clears that field’s error', async () => {
     await page.goto('/suggested');
     await button('Save').click();
     const links = summary().getByRole('link');
@@ -159,7 +159,7 @@ describe('a street address', () => {
     ]);
   });
 
-  it('says Error: AuthFailure with a bad key, and can be typed all the same', async () => {
+  it('says Error: AuthFailure with a bad key, and can still be typed', async () => {
     harness.mapsKey = 'bad';
     await page.goto('/address');
     await page.getByText('Error: AuthFailure', { exact: true }).waitFor();

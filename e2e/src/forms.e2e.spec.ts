@@ -46,7 +46,7 @@ describe('a form', () => {
     await expect.poll(() => summary().getByRole('link').count()).toBe(1);
   });
 
-  it('shows what the server has against a field beside it, and keeps what was typed', async () => {
+  it('shows the server’s message at the field, and keeps what was typed', async () => {
     harness.answers.set('/submit/', (response) =>
       json(response, 422, { error: 'Not saved.', fields: { name: 'This name is taken.' } }),
     );
@@ -84,7 +84,7 @@ describe('a form', () => {
     expect(await button('Save').isEnabled()).toBe(true);
   });
 
-  it('is sent under the same key while it says the same, also where something was typed and taken back', async () => {
+  it('is sent under the same key while its values are the same, even after a change that was undone', async () => {
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/submit/')) keys.push(request.headers()['idempotency-key']);
@@ -150,7 +150,7 @@ describe('a protected form', () => {
     await doubt().waitFor({ state: 'detached' });
   });
 
-  it('sends nothing after Nevermind, and asks anew', async () => {
+  it('sends nothing after Nevermind, and asks again', async () => {
     await page.goto('/guarded');
     await field('Name').fill('Ann');
     await button('Save').click();
@@ -179,7 +179,7 @@ describe('the delete button', () => {
     await expect.poll(() => page.title()).toBe('deleted');
   });
 
-  it('says that nobody knows when the answer is lost, and asks again under the same key', async () => {
+  it('says that the outcome is unknown when the answer is lost, and retries under the same key', async () => {
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/delete/')) keys.push(request.headers()['idempotency-key']);
@@ -204,7 +204,7 @@ describe('the delete button', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('stays while it is under way, to say what came of it', async () => {
+  it('stays visible while the request is in progress, to report the result', async () => {
     const { held, letGo } = holdBack('/delete/');
     await page.goto('/choices');
     await button('Delete').click();
@@ -222,7 +222,7 @@ describe('the delete button', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('says that it was not deleted when that was refused', async () => {
+  it('says that nothing was deleted when that was refused', async () => {
     harness.answers.set('/delete/', (response) => json(response, 422, { error: 'It is in use.' }));
     await page.goto('/choices');
     await button('Delete').click();

@@ -166,7 +166,7 @@ const carryOutAll = async (): Promise<Carried[]> => {
   return done;
 };
 
-it('every operator command is among those that are carried out', async () => {
+it('every operator command is tried here', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [entry, 'help', '--json']);
   const names: string[] = JSON.parse(stdout).map(({ name }: { name: string }) => name);
   expect(names.length).toBeGreaterThan(20);
@@ -203,7 +203,7 @@ describe.each(Object.keys(parts) as Part[])('with %s frozen', (part) => {
     expect(status?.said.toLowerCase()).toContain(named.toLowerCase());
   });
 
-  it('none takes it for a defect of its own', () => {
+  it('no command reports it as its own defect', () => {
     expect(done.filter(({ code }) => code === 70)).toEqual([]);
   });
 });

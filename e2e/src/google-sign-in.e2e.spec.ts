@@ -91,7 +91,7 @@ beforeEach(async () => {
 const button = () => page.getByRole('button', { name: 'Login with Google' });
 
 describe('signing in with Google', () => {
-  it('asks for the e-mail address alone, hands the token over, and is signed in', async () => {
+  it('asks only for the email address, sends the token, and signs in', async () => {
     await page.goto('/login');
     const [request] = await Promise.all([page.waitForRequest('**/user/google_login/'), button().click()]);
 
@@ -116,7 +116,7 @@ describe('signing in with Google', () => {
     expect(await page.evaluate('localStorage.token')).toBeFalsy();
   });
 
-  it('shows what the server has against a token', async () => {
+  it('shows the server’s message about a token', async () => {
     await page.goto('/login?google=forged-token');
 
     await button().click();
@@ -128,7 +128,7 @@ describe('signing in with Google', () => {
     expect(await page.evaluate('localStorage.token')).toBeFalsy();
   });
 
-  it('is not offered when the script cannot be loaded: that is logged, and a password still signs in', async () => {
+  it('is not offered when the script cannot be loaded, which is logged, and a password still works', async () => {
     scriptThere = false;
     const logged = page.waitForEvent('pageerror');
     await page.goto('/login');
@@ -218,7 +218,7 @@ describe('a linked Google account', () => {
     expect(await page.evaluate('localStorage.token')).toBeFalsy();
   });
 
-  it('stays where it is the only way in, and that is said', async () => {
+  it('cannot be unlinked when it is the only way in, and the screen says so', async () => {
     await signInWithGoogle('good-token');
     await page.getByRole('link', { name: 'Logout' }).waitFor();
 

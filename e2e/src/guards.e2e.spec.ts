@@ -27,7 +27,7 @@ const stored = () =>
     "['token', 'refresh_token', 'token_time'].map((key) => localStorage.getItem(key))",
   );
 
-describe('screens of one’s own', () => {
+describe('personal screens', () => {
   it.each(ownScreens)('%s sends people who are not signed in home', async (address) => {
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/api/get_') && asked.push(request.url()));
@@ -39,7 +39,7 @@ describe('screens of one’s own', () => {
     expect(asked.filter((url) => !url.endsWith('/api/get_concepts/'))).toEqual([]);
   });
 
-  it('are where one was going, once signed in', async () => {
+  it('open after sign-in when they were requested before', async () => {
     const target = () => page.evaluate<string | null>("sessionStorage.getItem('redirect_target')");
     await page.goto('/see_ach_methods/');
     await home();
@@ -84,7 +84,7 @@ describe('staff screens', () => {
     ]);
   });
 
-  it('are where one was going, once signed in', async () => {
+  it('open after sign-in when they were requested before', async () => {
     await page.goto('/create_new_concept');
     await home();
 
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(posts).toEqual([]);
   });
 
-  it('sends the address in lower case', async () => {
+  it('sends the email address in lower case', async () => {
     await page.goto('/login');
     await page.getByLabel('Email').fill(instance.signIns.staff.email.toUpperCase());
     await page.getByLabel('Password').fill(instance.signIns.staff.password);
@@ -138,7 +138,7 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Logout' }).waitFor();
   });
 
-  it('is remembered by both tokens and the time they came, under the names of the spec', async () => {
+  it('stores both tokens and the time of issue, under the spec’s names', async () => {
     const begun = Date.now();
     const [answer] = await Promise.all([
       page.waitForResponse('**/user/token/'),
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(Number(time)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('refreshes an expired token once, however many calls found it expired, and goes on', async () => {
+  it('refreshes an expired token once, however many calls found it expired, and continues', async () => {
     await signIn(page, instance.signIns.staff);
     await page.evaluate("localStorage.setItem('token', 'expired')");
     const refreshes: string[] = [];
@@ -167,7 +167,7 @@ describe('signing in', () => {
     expect(refreshes).toHaveLength(1);
   });
 
-  it('ends when the refresh is refused: nothing stays stored', async () => {
+  it('ends when the refresh is refused, with nothing left stored', async () => {
     await signIn(page, instance.signIns.staff);
     await page.evaluate(
       "localStorage.setItem('token', 'expired'); localStorage.setItem('refresh_token', 'revoked')",
@@ -191,7 +191,7 @@ describe('signing in', () => {
     expect(await stored()).toEqual([null, null, null]);
   });
 
-  it('ends with Logout while the server hangs, and there too once it answers', async () => {
+  it('ends with Logout while the server hangs, and on the server once it answers', async () => {
     await signIn(page, instance.signIns.staff);
     const access = await page.evaluate<string>("localStorage.getItem('token')");
     const lookUp = () =>
@@ -215,11 +215,11 @@ describe('signing in', () => {
   });
 });
 
-describe('while nobody can say who is signed in', () => {
+describe('while the server cannot say who is signed in', () => {
   const links = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   const lookUps = '**/user/user/';
 
-  it('signing in goes on, trends and Logout stay in reach, and the next navigation asks again', async () => {
+  it('signing in continues, trends and Logout stay available, and the next navigation asks again', async () => {
     await page.route(lookUps, (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/login');
     await page.getByLabel('Email').fill(instance.signIns.customer.email);

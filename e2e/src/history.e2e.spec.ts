@@ -33,7 +33,7 @@ describe('a curator', () => {
     await entry.getByRole('heading', { name: 'Rebalanced' }).waitFor();
   });
 
-  it('is not let above 100%, and nothing is sent', async () => {
+  it('cannot exceed 100%, and nothing is sent', async () => {
     await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
@@ -51,7 +51,7 @@ describe('a curator', () => {
     expect(posts).toEqual([]);
   });
 
-  it('finds the company of a ticker filled in', async () => {
+  it('sees a ticker’s company filled in', async () => {
     await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Water Scarcity');
     const form = page.getByRole('form', { name: 'Add an allocation' });
@@ -65,7 +65,7 @@ describe('a curator', () => {
     expect(await form.getByLabel('Company').inputValue()).toContain('Apple');
   });
 
-  it('gives a trend an image of its own, and is told when a file is none', async () => {
+  it('uploads an image for a trend, and is told when a file is not an image', async () => {
     await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Longer Lives');
     const form = page.getByRole('form', { name: 'Image' });
@@ -94,7 +94,7 @@ describe('a curator', () => {
     await page.getByRole('main').locator('img[src^="/uploads/"]').waitFor();
   });
 
-  it('finds who changed what, by concept and symbol, and takes it along as a file', async () => {
+  it('finds who changed what, by concept and symbol, and downloads it as a file', async () => {
     await signIn(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     const filters = page.getByRole('form', { name: 'Filter the audit' });
@@ -115,7 +115,7 @@ describe('a curator', () => {
     expect(file.suggestedFilename()).toBe('audit.csv');
   });
 
-  it('keeps their place among the filters, and empties them on demand', async () => {
+  it('keeps the focus among the filters, and can clear them', async () => {
     await signIn(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     const rows = page.getByRole('table', { name: 'Changes, newest first' }).locator('tbody tr');
@@ -136,7 +136,7 @@ describe('a curator', () => {
     await expect.poll(() => symbol.inputValue()).toBe('');
   });
 
-  it('goes on reading where an older page begins', async () => {
+  it('keeps reading where an older page begins', async () => {
     await signIn(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     await page.getByRole('button', { name: 'Older' }).press('Enter');
@@ -145,7 +145,7 @@ describe('a curator', () => {
     await page.getByRole('status').filter({ hasText: 'on this page' }).and(page.locator(':focus')).waitFor();
   });
 
-  it('finds every filter within the page on a phone, none over another', async () => {
+  it('finds every filter within the page on a phone, without overlap', async () => {
     await page.setViewportSize({ width: 390, height: 900 });
     await signIn(page, instance.signIns.staff);
     await page.goto('/admin/audit');
@@ -158,7 +158,7 @@ describe('a curator', () => {
     }
   });
 
-  it('is told of a file that was not made for as long as that is so', async () => {
+  it('sees the message about a failed download until one succeeds', async () => {
     await signIn(page, instance.signIns.staff);
     await page.route('**/api/get_audit_csv/**', (route) => route.abort(), { times: 1 });
     await page.goto('/admin/audit');
@@ -196,7 +196,7 @@ describe('a visitor', () => {
     await table.getByText('VSAT').waitFor();
   });
 
-  it('goes back with the arrow keys, and stays in the field', async () => {
+  it('moves the date with the arrow keys, and stays in the field', async () => {
     await openTrend(page, 'Climate Tech');
     const day = page.getByLabel('As of');
     const asOf = () => new URL(page.url()).searchParams.get('as_of');

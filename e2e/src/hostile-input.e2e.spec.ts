@@ -27,7 +27,7 @@ const addSubConcept = async (name: string, description: string) => {
 };
 
 describe('what a curator types', () => {
-  it('is text and nothing else, be it HTML or SQL', async () => {
+  it('is shown as plain text, even when it is HTML or SQL', async () => {
     await signIn(page, instance.signIns.staff);
     await create(`${sql} A`, html);
     await addSubConcept(html, sql);
@@ -53,7 +53,7 @@ describe('what a curator types', () => {
       .waitFor();
   });
 
-  it('is kept when the broker knows no such ticker, and nothing is written', async () => {
+  it('stays in the form when the broker doesn’t know the ticker, and nothing is saved', async () => {
     await signIn(page, instance.signIns.staff);
     await create('Unheard of', 'Companies that nobody knows.');
     await addSubConcept('All of them', 'There are none.');
@@ -74,7 +74,7 @@ describe('what a curator types', () => {
 
 describe('an address', () => {
   it.each(['00000000-0000-4000-8000-000000000000', 'no-id', '%27%20OR%201%3D1'])(
-    'that names the trend %s says that there is none',
+    'that names the trend %s shows that there is no such trend',
     async (id) => {
       await page.goto(`/get_concept/${id}`);
 

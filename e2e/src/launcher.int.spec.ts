@@ -113,7 +113,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect(await conceptsAt(instance.url)).toHaveLength(12);
   });
 
-  it('takes no more connections to PostgreSQL than the operators’ guide says', async () => {
+  it('uses no more PostgreSQL connections than the operators’ guide says', async () => {
     const guide = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8');
     const stated = new Map(
       [...guide.matchAll(/^\| `([\w-]+)` \| \d+ \| (\d+) \|$/gm)].map(([, name, most]) => [
@@ -137,7 +137,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
       expect(connections, service).toBeLessThanOrEqual(most(service));
   });
 
-  it('keeps its secrets and sign-ins to their owner', () => {
+  it('keeps its secrets and sign-ins readable only by their owner', () => {
     for (const file of [
       'secrets.json',
       'demo-sign-ins.json',
@@ -155,7 +155,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect(known.filter((secret) => words.includes(secret))).toEqual([]);
   });
 
-  it('asks everybody who comes to its event store who they are, and encrypts it', async () => {
+  it('requires sign-in and encryption for every connection to its event store', async () => {
     const { EVENTSTORE_URL: url = '', REDIS_URL: redis = '' } = environmentOf(
       instance.dataDirectory,
       'workers',
@@ -171,7 +171,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect(new URL(redis).password).not.toBe('');
   });
 
-  it.each(['query-service', 'projections'])('tells %s nothing by which it could append', async (part) => {
+  it.each(['query-service', 'projections'])('gives %s no credentials to append with', async (part) => {
     const { EVENTSTORE_URL: url = '' } = environmentOf(instance.dataDirectory, part);
     expect(await attempts(url)).toEqual({ read: 'done', append: 'denied', end: 'denied' });
   });
@@ -179,17 +179,20 @@ describe('npm start', { timeout: 3 * minutes }, () => {
   it.each([
     ['a free port', () => '0'],
     ['the same port', () => new URL(instance.url).port],
-  ])('is refused a second time on the same data and %s, and the first goes on', async (_what, port) => {
-    expectOneLine(
-      await refusalOf({ DATA_DIR: instance.dataDirectory, PORT: port() }),
-      new RegExp(
-        `^Groundswell already runs on ${instance.dataDirectory} \\(process ${instance.pid}, ${instance.url}\\)\\.`,
-      ),
-    );
-    await expect.poll(async () => (await fetch(`${instance.url}/health/ready`)).status).toBe(200);
-  });
+  ])(
+    'is refused a second time on the same data and %s, and the first one keeps running',
+    async (_what, port) => {
+      expectOneLine(
+        await refusalOf({ DATA_DIR: instance.dataDirectory, PORT: port() }),
+        new RegExp(
+          `^Groundswell already runs on ${instance.dataDirectory} \\(process ${instance.pid}, ${instance.url}\\)\\.`,
+        ),
+      );
+      await expect.poll(async () => (await fetch(`${instance.url}/health/ready`)).status).toBe(200);
+    },
+  );
 
-  it('starts a part again that was killed, at the same address', async () => {
+  it('restarts a part that was killed, at the same address', async () => {
     const killed = childrenOf(instance.dataDirectory).find(({ entry }) => entry.includes('query-service'));
     process.kill(killed?.pid ?? 0, 'SIGKILL');
     await expect
@@ -213,7 +216,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect(instance.signIns).toStrictEqual(signIns);
   });
 
-  it('leaves nothing running when it is killed; loading the demo again then adds nothing', async () => {
+  it('leaves nothing running when it is killed, and loading the demo again adds nothing', async () => {
     await pricesAreThere(instance.url);
     const before = await conceptsAt(instance.url);
     const position = await positionAt(instance.url);
@@ -263,7 +266,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
 });
 
 describe('a start that cannot succeed', { timeout: minutes }, () => {
-  it('names a taken port, and touches nothing', async () => {
+  it('names a port that is in use, and changes nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const directory = mkdtempSync(join(tmpdir(), 'groundswell-untouched-'));

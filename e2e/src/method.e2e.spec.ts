@@ -95,7 +95,7 @@ const shown = async (id: string): Promise<Figures> => {
 };
 
 describe('the method page', () => {
-  it('says what it takes to calculate every figure of every trend again, to the last digit', async () => {
+  it('states everything needed to recompute every figure of every trend, to the last digit', async () => {
     await page.goto('/method');
     await heading(page, 'How performance is calculated').waitFor();
     text = await page.getByRole('main').innerText();
@@ -125,8 +125,8 @@ describe('the method page', () => {
   });
 });
 
-describe('the prices that anybody can ask for', () => {
-  it('are those that the log proves, and hold all that is awkward in a market', async () => {
+describe('the public prices', () => {
+  it('are those that the log proves, and include every awkward case of a market', async () => {
     const found: Record<string, boolean> = {};
     for (const symbol of Object.keys(awkward)) {
       const recorded = await data().recorded(symbol);

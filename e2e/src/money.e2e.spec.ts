@@ -62,7 +62,7 @@ describe('linking a bank', () => {
     },
   );
 
-  it('takes another one only in its place, and says so', async () => {
+  it('accepts another one only as a replacement, and says so', async () => {
     const { page } = walk();
     await page.getByRole('link', { name: 'Add ACH Method' }).click();
 
@@ -87,8 +87,8 @@ describe('linking a bank', () => {
 
 describe('moving cash', () => movesCash(walk));
 
-describe('what is on the record', () => {
-  it('is a list with a running balance, and a file', async () => {
+describe('the record of transfers', () => {
+  it('is a list with a running balance, and can be downloaded', async () => {
     const { page } = walk();
     const rows = page.getByRole('table', { name: 'Cash activity, newest first' }).locator('tbody tr');
     const figures = async () =>
@@ -106,7 +106,7 @@ describe('what is on the record', () => {
     expect(download.suggestedFilename()).toBe('cash-activity.csv');
   });
 
-  it('is a receipt for each transfer, which prints without the buttons, and is nobody else’s', async () => {
+  it('has a receipt for each transfer, which prints without buttons and only its owner can open', async () => {
     const { page } = walk();
     await newest(page).getByRole('link').click();
     await page.getByText('Reference').waitFor();
@@ -150,7 +150,7 @@ const withAccount = async (look: Page, status: string) => {
 };
 
 describe('an account that is closed', () => {
-  it('is asked for no bank', async () => {
+  it('is not asked for a bank', async () => {
     const { browser, instance } = walk();
     const look = await visit(browser, instance);
     await signIn(look, instance.signIns.staff);
@@ -167,7 +167,7 @@ describe('an account that is closed', () => {
 });
 
 describe('an account that the broker reviews', () => {
-  it('is offered no transfer that would be refused, and says why', async () => {
+  it('offers no transfer that would be refused, and says why', async () => {
     const { browser, instance } = walk();
     const look = await visit(browser, instance);
     await signIn(look, instance.signIns.customer);

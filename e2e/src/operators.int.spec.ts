@@ -81,7 +81,7 @@ const inDatabase = async (statement: string, values: readonly unknown[]): Promis
 };
 
 describe('the demo’s whole history', () => {
-  it('is healthy, and every row is what the log says', { timeout: 2 * minutes }, async () => {
+  it('is healthy, and every row matches the log', { timeout: 2 * minutes }, async () => {
     await vi.waitFor(async () => expect((await ops(['status', '--json'])).document.problems).toEqual([]), {
       timeout: minutes,
       interval: 1_000,
@@ -97,7 +97,9 @@ describe('the demo’s whole history', () => {
     expect(compared.length).toBeGreaterThan(5);
   });
 
-  it('is answered as of any day, as the public page of that day says', { timeout: 3 * minutes }, async () => {
+  it('can be queried as of any day, with the same answer as that day’s public page', {
+    timeout: 3 * minutes,
+  }, async () => {
     const all = await concepts();
     const days = all.map(({ created_at }) => created_at.slice(0, 10)).sort();
     for (const day of days.filter((_, index) => index % 6 === 0)) {
@@ -123,19 +125,19 @@ describe('the demo’s whole history', () => {
     expect(document.answer.concept_composition).toEqual(page.concept_composition);
   });
 
-  it('is asked for by whatever stands in the address of a query', { timeout: minutes }, async () => {
+  it('is queried by any parameters that a query’s URL can hold', { timeout: minutes }, async () => {
     const { code, document } = await ops(['as-of', '2026-01-01', 'getConceptDetails', '--json']);
     expect([code, document.error]).toEqual([2, 'getConceptDetails needs --concept_id=<id>']);
   });
 
-  it('was not known before it was recorded', { timeout: minutes }, async () => {
+  it('is unknown before it was recorded', { timeout: minutes }, async () => {
     const { document } = await ops(['as-of', '2026-01-01', 'getConcepts', '--as-known', '--json']);
     expect(document.answer).toEqual({ concepts: [] });
   });
 });
 
 describe('a replay of everything', () => {
-  it('is noticed by nobody who reads or writes, and reaches out to nobody', {
+  it('goes unnoticed by readers and writers, and contacts no outside service', {
     timeout: 4 * minutes,
   }, async () => {
     const [concept] = await concepts();
@@ -216,7 +218,7 @@ describe('a replay of everything', () => {
     expect(await mails()).toBe(mailsBefore);
   });
 
-  it('mends a row that somebody altered, which verify names with its cause', {
+  it('repairs an altered row, which verify names with its cause', {
     timeout: 2 * minutes,
   }, async () => {
     const [concept] = await concepts();
@@ -239,7 +241,7 @@ describe('a replay of everything', () => {
 });
 
 describe('tables of the workers', () => {
-  it('are told of while one is damaged, and are whole once the workers have started again', {
+  it('are reported while one is damaged, and are repaired once the workers restart', {
     timeout: 2 * minutes,
   }, async () => {
     // Earlier findings of verify stay until they are answered.

@@ -60,7 +60,7 @@ const filesBelow = (directory: string): string[] =>
     return statSync(path).isDirectory() ? filesBelow(path) : [path];
   });
 
-describe('a person, from the waitlist to the account and to being forgotten', () => {
+describe('a person, from the waitlist to the account and to erasure', () => {
   const email = `ann.${randomUUID()}@example.com`;
   const password = `tide ${randomUUID()}`;
   const secrets: string[] = [email, password];
@@ -87,7 +87,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
     }, 10_000);
   });
 
-  it('sets a password by mail, signs in, and is told', { timeout: minutes }, async () => {
+  it('sets a password by email, signs in, and gets a notice', { timeout: minutes }, async () => {
     expect((await post('/user/token/', { email, password })).status).toBe(401);
     expect((await post('/user/password_reset_request/', { email })).body).toEqual({});
     const token = tokenIn(await mailAbout(email, 'Set your password'), 'password_reset');
@@ -110,7 +110,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
   });
 
-  it('is signed out everywhere at once, also where only the public key is', {
+  it('is signed out everywhere at once, also at a service that has only the public key', {
     timeout: minutes,
   }, async () => {
     const { email: address, password: word } = instance.signIns.staff;

@@ -30,7 +30,7 @@ const withPerformance = async () => {
 };
 
 describe('the landing page', () => {
-  it('has its hero, live trends, what is promised, three quotations, and the waitlist twice', async () => {
+  it('has its hero, live trends, promises, three quotations, and the waitlist twice', async () => {
     const [first] = await concepts();
     await page.goto('/');
     await heading(page, 'Invest in What Matters to You').waitFor();
@@ -85,7 +85,7 @@ describe('the shell', () => {
     expect(least).toBe(900 - 105);
   });
 
-  it('leaves header and footer away where one signs in, and fills the window', async () => {
+  it('has no header or footer on the sign-in screen, and fills the window', async () => {
     await page.goto('/login');
     await heading(page, 'Welcome back').waitFor();
     expect(await page.getByRole('banner').count()).toBe(0);
@@ -96,7 +96,7 @@ describe('the shell', () => {
     expect(least).toBe(900);
   });
 
-  it('says that a screen is on its way, without any motion where less of it is preferred', async () => {
+  it('shows that a screen is loading, without motion when reduced motion is preferred', async () => {
     const { held, letGo } = standstill();
     await page.route('**/assets/sign-up-*.js', async (route) => {
       await held;
@@ -117,7 +117,7 @@ describe('the shell', () => {
     await heading(page, "Invest in What's Trending").waitFor();
   });
 
-  it('leads home from /load_last_url when nothing was on the way', async () => {
+  it('leads home from /load_last_url when no page was requested before', async () => {
     await page.goto('/load_last_url');
     await heading(page, 'Invest in What Matters to You').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
@@ -160,7 +160,7 @@ describe('the cards of the trends', () => {
     expect(Math.max(...widths)).toBeLessThanOrEqual(320);
   });
 
-  it('count a missing performance as 0, say why, and draw a picture where there is none', async () => {
+  it('count a missing performance as 0, say why, and draw a cover when there is no image', async () => {
     await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByLabel('Name').fill('Brand New');
@@ -173,7 +173,7 @@ describe('the cards of the trends', () => {
     expect(await card.locator('svg').first().isVisible()).toBe(true);
   });
 
-  it('are announced while they are on their way', async () => {
+  it('are announced while they load', async () => {
     await page.route('**/api/get_concepts/', async (route) => {
       await page.getByText('Loading the trends').waitFor({ state: 'attached' });
       await route.continue();

@@ -20,7 +20,7 @@ const expectBeautyForAll = async (page: Page) => {
 };
 
 describe('two-step sign-in', () => {
-  it('is turned on with an app, asked for at the next sign-in, and lists where one is signed in', async () => {
+  it('is turned on with an app, asked for at the next sign-in, and lists the person’s sessions', async () => {
     const person = await registerPerson(instance);
     await signIn(page, person);
     await page.getByRole('link', { name: 'Security' }).click();
@@ -73,7 +73,7 @@ describe('two-step sign-in', () => {
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
   });
 
-  it('asks in place for what needs a code again, and goes on with all that was typed', async () => {
+  it('asks for a new code on the spot when one is needed, and continues with all that was typed', async () => {
     await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     let refusals = 1;

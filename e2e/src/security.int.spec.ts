@@ -93,7 +93,7 @@ describe('every operation of the OpenAPI document', { timeout: minutes }, () => 
     expect(of('user').length).toBeGreaterThan(0);
   });
 
-  it('asks for a token unless it is public, and takes no broken one', async () => {
+  it('needs a token unless it is public, and accepts no broken one', async () => {
     for (const operation of [...of('user'), ...of('staff')]) {
       for (const token of [undefined, 'none', `${tokens.staff.slice(0, -4)}AAAA`]) {
         expect([operation.path, await statusOf(operation, token)]).toEqual([operation.path, 401]);
@@ -127,7 +127,7 @@ describe('headers', () => {
     '/api/none',
   ];
 
-  it.each(addresses)('of %s let a browser do no more than it must', async (path) => {
+  it.each(addresses)('of %s let a browser do no more than it needs', async (path) => {
     const headers = await headersOf(path, { origin: 'https://elsewhere.test' });
     const policy = headers['content-security-policy'] ?? '';
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
@@ -145,7 +145,7 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('keep what is personal out of every cache', async () => {
+  it('keep personal answers out of every cache', async () => {
     for (const path of ['/user/user/', '/user/sign_in_options/']) {
       expect((await headersOf(path))['cache-control']).toBe('no-store');
     }
@@ -165,7 +165,7 @@ describe('headers', () => {
   });
 });
 
-describe('what nobody should send', { timeout: minutes }, () => {
+describe('a malformed request', { timeout: minutes }, () => {
   const send = async (path: string, body: string, contentType = 'application/json') => {
     const response = await fetch(`${instance.url}${path}`, {
       method: 'POST',
@@ -198,7 +198,7 @@ describe('what nobody should send', { timeout: minutes }, () => {
   });
 });
 
-describe('an address that was made up', { timeout: minutes }, () => {
+describe('a made-up URL', { timeout: minutes }, () => {
   /** Sends the path unchanged, while `fetch` would normalize it. */
   const getRaw = async (path: string) => {
     const { hostname, port } = new URL(instance.url);
@@ -217,7 +217,7 @@ describe('an address that was made up', { timeout: minutes }, () => {
     ['/assets/', 'server/main.js', 'securityHeaders'],
     ['/', 'package.json', '"groundswell"'],
     ['/mailbox/', 'operator.json', 'DATABASE_URL'],
-  ])('climbs out of no directory: %s', async (directory, file, content) => {
+  ])('leads out of no directory: %s', async (directory, file, content) => {
     for (const up of ['../', '..%2f', '%2e%2e/', '..%5c', '..%252f', './../']) {
       for (const levels of [1, 2, 4, 9]) {
         const path = `${directory}${up.repeat(levels)}${file}`;
@@ -233,7 +233,7 @@ describe('an address that was made up', { timeout: minutes }, () => {
     '/user/',
     '/uploads/',
     '/get_concept/',
-  ])('is never said back as HTML: %s', async (path) => {
+  ])('is never echoed as HTML: %s', async (path) => {
     const script = '<script>alert(1)</script>';
     for (const word of [script, encodeURIComponent(script)]) {
       const { headers, text } = await getRaw(path + word);
@@ -245,10 +245,10 @@ describe('an address that was made up', { timeout: minutes }, () => {
   });
 });
 
-describe('every operation, sent what it is for and what it is not', { timeout: 2 * minutes }, () => {
+describe('every operation, with valid and invalid input', { timeout: 2 * minutes }, () => {
   afterAll(forgetConnections);
 
-  it('answers as its document says, and leaves nothing of what it refuses in the log', async () => {
+  it('answers as its document says, and leaves no trace of refused input in the log', async () => {
     const [customer, staff] = await Promise.all([
       enter(instance.url, instance.signIns.customer),
       enter(instance.url, instance.signIns.staff),

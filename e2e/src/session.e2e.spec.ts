@@ -80,7 +80,7 @@ describe('a session that runs out', () => {
   });
 });
 
-describe('the end of a session loads the page anew', () => {
+describe('the end of a session reloads the page', () => {
   const mark = () => page.evaluate("document.documentElement.setAttribute('data-before', '')");
   const marked = () => page.locator('html[data-before]');
   beforeEach(async () => {
@@ -135,7 +135,7 @@ describe('two tabs', () => {
     expect(await other.getByLabel('Email Address').inputValue()).toBe('half@typed');
   });
 
-  it('never mix two people: one that another person’s tab overtakes shows and sends nothing more of the first', async () => {
+  it('never mix two people: after another person signs in, a tab shows and sends nothing of the first', async () => {
     await other.goto('/create_new_concept');
     await other.getByLabel('Name').fill('Typed by staff');
 
@@ -146,7 +146,7 @@ describe('two tabs', () => {
     expect(await link('Admin', other).count()).toBe(0);
   });
 
-  it('share a refresh: one asks, both go on, and the session stays good', async () => {
+  it('share a refresh: one asks, both continue, and the session stays valid', async () => {
     await other.goto('/see_concepts');
     await link('Admin', other).waitFor();
     const refreshes = requestsTo('/user/token/refresh/');
@@ -162,8 +162,8 @@ describe('two tabs', () => {
   });
 });
 
-describe('ways through the app', () => {
-  it('back and forward after signing in never come by the sign-in screen', async () => {
+describe('navigation', () => {
+  it('back and forward after signing in skip the sign-in screen', async () => {
     await page.goto('/see_concepts');
     await heading(page, 'Explore Investing Trends').waitFor();
     await link('Log In').click();
@@ -182,7 +182,7 @@ describe('ways through the app', () => {
     expect(path()).toBe('/');
   });
 
-  it('a deep link is kept with its search while somebody signs in, and used once', async () => {
+  it('a deep link is kept with its query during sign-in, and used once', async () => {
     await page.goto('/admin/audit?symbol=TSLA');
     await home();
 
@@ -203,7 +203,7 @@ describe('signing in', () => {
     '/\\\\elsewhere.example/',
     'https://elsewhere.example/',
     'javascript:alert(1)',
-  ])('leads nowhere else, whatever was left in the browser: %s', async (address) => {
+  ])('leads to no other site, whatever is stored in the browser: %s', async (address) => {
     await page.goto('/login');
     await page.evaluate(`sessionStorage.setItem('redirect_target', ${JSON.stringify(address)})`);
 
@@ -257,7 +257,7 @@ describe('signing in', () => {
   });
 });
 
-describe('an answer that sends a person elsewhere', () => {
+describe('a redirect in an answer', () => {
   const answered = async (redirect: string) => {
     await page.goto('/password_reset_request');
     await page.route('**/user/password_reset_request/', (route) => route.fulfill({ json: { redirect } }));

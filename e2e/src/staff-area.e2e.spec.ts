@@ -52,8 +52,8 @@ const trends = async (waiting: number) => {
   return Promise.all((await rows.all()).map((row) => row.locator('th, td').allTextContents()));
 };
 
-describe('demand of the waitlist', () => {
-  it('is reached from the staff area, and says so while nobody waits', async () => {
+describe('waitlist demand', () => {
+  it('is reached from the staff area, and says so while the waitlist is empty', async () => {
     const admin = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
     await admin.click();
     await heading(page, 'Operations').waitFor();
@@ -112,7 +112,7 @@ describe('operations', () => {
   };
 
   it.each([390, 768, 1280])(
-    'is marked in the header, all of whose links are in sight at %i pixels',
+    'is marked in the header, whose links are all visible at %i pixels',
     async (width) => {
       await page.setViewportSize({ width, height: 900 });
       await open();
@@ -146,7 +146,7 @@ describe('operations', () => {
     await page.getByText('Ledger and broker agree on every account.').waitFor();
   });
 
-  it('says what is wrong also when each answer takes longer than the pause between two looks', async () => {
+  it('reports what is wrong also when answers take longer than the polling interval', async () => {
     await open();
     await page.getByText('All is well.').waitFor();
     await page.route('**/api/get_status/**', async (route) => {
@@ -159,7 +159,7 @@ describe('operations', () => {
     await page.getByText('All is well.').waitFor();
   });
 
-  it('shows a replay that was begun elsewhere, without being loaded again', async () => {
+  it('shows a replay that was started elsewhere, without a reload', async () => {
     await open();
     await page.getByText('None yet.').waitFor();
 

@@ -14,7 +14,7 @@ const loseAnswer = async (route: Route) => {
 };
 
 describe('one of two curators', () => {
-  it('is told when somebody else was faster: nothing is overwritten, what was typed stays', async () => {
+  it('is told when someone else was faster: nothing is overwritten, and what was typed stays', async () => {
     const other = await visit(browser, instance);
     await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
     // The second curator learns of changes late, as on a bad connection.
@@ -44,7 +44,7 @@ describe('one of two curators', () => {
     await other.context().close();
   });
 
-  it('loses nothing that was typed, and overwrites no name unseen, when somebody else renames it meanwhile', async () => {
+  it('loses nothing typed, and overwrites no unseen name, when someone else renames it meanwhile', async () => {
     const other = await visit(browser, instance);
     await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
     await Promise.all([manageTrend(page, 'Robots at Work'), manageTrend(other, 'Robots at Work')]);
@@ -93,7 +93,7 @@ describe('one of two curators', () => {
     await heading(page, 'Concept: Blue Economy').waitFor();
   });
 
-  it('overwrites no weights unseen that changed while an editor stood open, though the page follows them', async () => {
+  it('overwrites no unseen weights that changed while an editor was open, though the page updates them', async () => {
     const other = await visit(browser, instance);
     await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
     await Promise.all([manageTrend(page, 'Blue Economy'), manageTrend(other, 'Blue Economy')]);
@@ -119,7 +119,7 @@ describe('one of two curators', () => {
 });
 
 describe('a curator who changes one weight', () => {
-  it('is not sent away before they know what came of it', async () => {
+  it('stays on the page until the result is known', async () => {
     await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     const { held, letGo } = standstill();
@@ -147,7 +147,7 @@ describe('a curator who changes one weight', () => {
 });
 
 describe('a curator whose answer was lost', () => {
-  it('is told that nobody knows, and sets the weights once by pressing again', async () => {
+  it('is told that the outcome is unknown, and sets the weights once by pressing again', async () => {
     await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
@@ -176,7 +176,7 @@ describe('a curator whose answer was lost', () => {
     ['by pressing again', '1.25', '1.25%'],
     ['on the way to another one', '1.50', '1.50%'],
   ])(
-    'is told of nobody else when it is their own weight that stands there, %s',
+    'is not told that someone else was faster when the weight is their own, %s',
     async (_how, next, shown) => {
       await signIn(page, instance.signIns.staff);
       await manageTrend(page, shown === '1.25%' ? 'Climate Tech' : 'Water Scarcity');
@@ -201,7 +201,7 @@ describe('a curator whose answer was lost', () => {
     },
   );
 
-  it('finds a lost rebalancing done, and goes on from it without being told that others were faster', async () => {
+  it('finds that a lost rebalancing was done, and continues without being told that others were faster', async () => {
     await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Cyber Defense');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();

@@ -78,8 +78,8 @@ const intercept = (alter: (proof: ConceptProof) => ConceptProof) =>
     await route.fulfill({ response: answer, json: alter(await answer.json()) });
   });
 
-describe('a visitor who takes nobody’s word', () => {
-  it('comes from a trend’s change log, and is told what was proved and what was not', async () => {
+describe('a visitor who verifies a trend', () => {
+  it('comes from a trend’s change log, and reads what was proved and what was not', async () => {
     const { length } = await positionsOf('Climate Tech');
     await page.goto(`/get_concept/${await conceptNamed('Climate Tech')}`);
     await page.getByRole('link', { name: 'Verify these changes' }).click();
@@ -115,12 +115,12 @@ describe('a visitor who takes nobody’s word', () => {
     },
   );
 
-  it('is told that there is no such trend', async () => {
+  it('reads that the trend doesn’t exist', async () => {
     await page.goto('/verify?concept_id=nobody');
     await page.getByText('We couldn’t find that trend.').waitFor();
   });
 
-  it('finds the position of a byte that was turned in the database, and all well once it is turned back', async () => {
+  it('finds the position of a byte changed in the database, and no fault once it is changed back', async () => {
     const [, , position = ''] = await positionsOf('Cyber Defense');
     await turn(position);
     await verifying('Cyber Defense');
@@ -138,7 +138,7 @@ describe('a visitor who takes nobody’s word', () => {
     await success().waitFor();
   });
 
-  it('finds the position of a change that was taken out of the database', async () => {
+  it('finds the position of a change that was removed from the database', async () => {
     const position = (await positionsOf('Robots at Work')).at(-1) ?? '';
     await log.query(`CREATE TABLE taken AS SELECT * FROM event WHERE position = ${BigInt(position)}`);
     await log.query(`DELETE FROM event WHERE position = ${BigInt(position)}`);
@@ -147,7 +147,7 @@ describe('a visitor who takes nobody’s word', () => {
     await log.query('INSERT INTO event SELECT * FROM taken; DROP TABLE taken');
   });
 
-  it('finds what was altered on its way, also when the last change is kept back with all that tells of it', async () => {
+  it('finds what was altered in transit, also when the last change and all traces of it are withheld', async () => {
     await intercept((proof) => ({
       ...proof,
       events: proof.events.map((event, at) =>
@@ -177,7 +177,7 @@ describe('a visitor who takes nobody’s word', () => {
       .waitFor();
   });
 
-  it('finds it when the change log tells another story than the log', async () => {
+  it('finds where the change log contradicts the log', async () => {
     await page.route('**/api/get_concept_changes/**', async (route) => {
       const answer = await route.fetch();
       const { changes } = await answer.json();
@@ -196,7 +196,7 @@ describe('a visitor who takes nobody’s word', () => {
 });
 
 describe('a checkpoint', () => {
-  it('that was noted is compared with the log of today, and the browser keeps one by itself', async () => {
+  it('that was saved is compared with today’s log, and the browser saves one automatically', async () => {
     await page.goto('/verify');
     const line = page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/);
     const noted = (await line.textContent()) ?? '';
@@ -216,7 +216,7 @@ describe('a checkpoint', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('of another log, or of a longer one, is not led to', async () => {
+  it('of another log, or of a longer one, does not match', async () => {
     const { head } = (await (await fetch(`${instance.url}/api/checkpoints/latest/`)).json()) as {
       head: ConceptProof['head'];
     };
@@ -236,7 +236,7 @@ describe('a checkpoint', () => {
     expect(await form.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('is told nothing of what was found out about another one before it', async () => {
+  it('shows no results about a checkpoint entered before', async () => {
     await page.goto('/verify');
     const noted = (await page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/).textContent()) ?? '';
     const form = page.getByRole('form', { name: 'Compare with a saved checkpoint' });

@@ -40,7 +40,7 @@ describe('a visitor', () => {
     expect(await table.getByRole('row').last().textContent()).toBe('Total100.00%');
   });
 
-  it('begins at the top of a page whose address is typed, wherever the last one was, and stays where it is reloaded', async () => {
+  it('starts at the top of a page opened by URL, and keeps the scroll position on reload', async () => {
     const scrolled = () => page.evaluate<number>('scrollY');
     await page.setViewportSize({ width: 390, height: 600 });
     await page.goto('/see_concepts');
@@ -58,7 +58,7 @@ describe('a visitor', () => {
     await expect.poll(scrolled).toBeGreaterThan(600);
   });
 
-  it('searches, and finds the same selection again by its address', async () => {
+  it('searches, and finds the same selection again by its URL', async () => {
     await page.goto('/see_concepts');
     await cards().first().waitFor();
     const all = await cards().count();
@@ -88,7 +88,7 @@ describe('a visitor', () => {
     await cards().nth(1).waitFor();
   });
 
-  it('takes the trend on screen along to the waitlist', async () => {
+  it('joins the waitlist for the trend on screen', async () => {
     await page.goto('/see_concepts');
     await page.getByRole('link', { name: 'Climate Tech' }).click();
     await heading(page, 'Climate Tech').waitFor();
@@ -105,14 +105,14 @@ describe('a visitor', () => {
     expect(addresses).toEqual(Array.from({ length: 3 }, () => `/sign_up?concept_id=${id}`));
   });
 
-  it('sees a status and text where there is no screen', async () => {
+  it('sees a status and text at an unknown URL', async () => {
     await page.goto('/nowhere/at/all');
 
     await heading(page, 'Unexpected Application Error!').waitFor();
     expect(await page.getByRole('main').textContent()).toContain('404 Not Found');
   });
 
-  it('reads what to do, and no word of the machinery, where a page does not come', async () => {
+  it('reads what to do, without technical terms, when a page fails to load', async () => {
     await page.goto('/see_concepts');
     await cards().first().waitFor();
     await page.route('**/assets/trend-screen-*', (route) => route.abort());
@@ -134,7 +134,7 @@ describe('a visitor', () => {
     await heading(page, 'We couldn’t find that trend').waitFor();
   });
 
-  it('reaches a trend with the keyboard alone, and stands at its heading, also when its data comes late', async () => {
+  it('reaches a trend with the keyboard alone, with focus on its heading, also when its data comes late', async () => {
     await page.goto('/see_concepts');
     await cards().first().waitFor();
     await page.route('**/api/get_concept/?*', async (route) => {
@@ -160,7 +160,7 @@ describe('a visitor', () => {
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
   });
 
-  it('reads why the trends are missing while the services are away, and tries again', async () => {
+  it('reads why the trends are missing while the services are down, and tries again', async () => {
     await page.route('**/api/get_concepts/', (route) => route.abort());
     await page.goto('/see_concepts');
     await page.getByRole('alert').filter({ hasText: 'We can’t reach Groundswell' }).waitFor();

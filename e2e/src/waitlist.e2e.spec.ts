@@ -36,7 +36,7 @@ describe('the waitlist', () => {
     expect(request.postDataJSON().concept_id).toBe(new URL(page.url()).searchParams.get('concept_id'));
   });
 
-  it('is joined all the same from an address that names no trend', async () => {
+  it('can be joined from a URL that names no trend', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', '11111111-1111-1111-1111-111111111111']) {
       await page.goto(`/sign_up?concept_id=${id}`);
       await page.getByLabel('Email Address').fill(`${id}@example.org`);
@@ -46,7 +46,7 @@ describe('the waitlist', () => {
     }
   });
 
-  it('answers a known address as an unknown one', async () => {
+  it('answers a known and an unknown address the same', async () => {
     for (const address of ['grace@example.org', 'grace@example.org']) {
       await page.goto('/sign_up');
       await page.getByLabel('Email Address').fill(address);
@@ -55,7 +55,7 @@ describe('the waitlist', () => {
     }
   });
 
-  it('shows an error in the words of the server, and the form stays', async () => {
+  it('shows the server’s error message, and the form stays', async () => {
     const email = 'edsger@example.org';
     for (let turn = 0; turn < 3; turn += 1) {
       await page.request.post('/user/register/', { data: { email } });
@@ -74,7 +74,7 @@ describe('the waitlist', () => {
     expect(await page.getByText(thanks).count()).toBe(0);
   });
 
-  it('wants an address, and keeps what was typed when it is none', async () => {
+  it('needs an email address, and keeps what was typed when it is invalid', async () => {
     await page.goto('/sign_up');
     await page.getByRole('button', { name: 'Join Now' }).click();
     await page
@@ -148,19 +148,22 @@ describe('the screens that mails lead to', () => {
     ['/confirm_email', 'Use this address'],
     ['/stop_email_change', 'This wasn’t me'],
     ['/password_reset', 'Set password'],
-  ])('%s keeps its token when who is signed in becomes known while it is drawn', async (address, button) => {
-    await signIn(page, instance.signIns.customer);
-    await page.addInitScript(knownWhileDrawn);
+  ])(
+    '%s keeps its token when the signed-in person becomes known during rendering',
+    async (address, button) => {
+      await signIn(page, instance.signIns.customer);
+      await page.addInitScript(knownWhileDrawn);
 
-    await page.goto(`${address}#${'x'.repeat(43)}`);
+      await page.goto(`${address}#${'x'.repeat(43)}`);
 
-    await page.getByRole('button', { name: button }).waitFor();
-    await page.getByRole('link', { name: 'Logout' }).waitFor();
-    expect(await page.getByText('This link looks incomplete.').count()).toBe(0);
-    await expect.poll(() => new URL(page.url()).hash).toBe('');
-  });
+      await page.getByRole('button', { name: button }).waitFor();
+      await page.getByRole('link', { name: 'Logout' }).waitFor();
+      expect(await page.getByText('This link looks incomplete.').count()).toBe(0);
+      await expect.poll(() => new URL(page.url()).hash).toBe('');
+    },
+  );
 
-  it('orders nothing any more once the address is confirmed, and leads on to the trends', async () => {
+  it('asks for nothing more once the address is confirmed, and links to the trends', async () => {
     await page.route('**/user/confirm_waitlist/', (route) => route.fulfill({ json: {} }));
     await page.goto(`/confirm_waitlist#${'x'.repeat(43)}`);
     await page.getByRole('button', { name: 'Confirm my address' }).click();
@@ -171,7 +174,7 @@ describe('the screens that mails lead to', () => {
     await heading(page, 'Explore Investing Trends').waitFor();
   });
 
-  it('refuses a password that is too short beside its field, and a link that nobody was sent', async () => {
+  it('refuses a short password at its field, and a link that was never sent', async () => {
     await page.goto(`/password_reset#${'x'.repeat(43)}`);
     await page.getByLabel('New password', { exact: true }).fill('short');
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -184,7 +187,7 @@ describe('the screens that mails lead to', () => {
     await page.getByRole('link', { name: 'Send a new link' }).waitFor();
   });
 
-  it('asks for a new password from where one logs in, with the same words for every address', async () => {
+  it('offers a password reset on the sign-in screen, with the same words for every address', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     const send = page.getByRole('button', { name: 'Send the link' });

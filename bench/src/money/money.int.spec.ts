@@ -57,12 +57,12 @@ const customer = (ssn: string, accountNumber: string): PersonPlan => ({
 });
 
 describe('a plan', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(planOf(7, options)).toStrictEqual(planOf(7, options));
     expect(planOf(7, options)).not.toStrictEqual(planOf(8, options));
   });
 
-  it('holds, over three hundred of them, every fault, every part and every way to send', () => {
+  it('covers, over three hundred plans, every fault, every part and every way to send', () => {
     const many = Array.from({ length: 300 }, (_, index) => planOf(index + 1, options));
     const steps = many.flatMap(({ people }) => people.flatMap((person) => person.steps));
     const openings = many.flatMap(({ people }) => people.flatMap(({ opening }) => opening));
@@ -83,7 +83,7 @@ describe('an instance whose parts are killed and whose broker fails', patient, (
     expect(result.transfers).toBeGreaterThan(0);
   });
 
-  it('was struck as planned, stays at rest, and keeps what the broker says to itself', async () => {
+  it('was disturbed as planned, stays at rest, and keeps the broker’s words private', async () => {
     const planned = plans.flatMap(({ strikes: some }) => some.map(({ what }) => what));
     expect(results.flatMap((result) => result.strikes).sort()).toEqual(planned.sort());
     const everybody = results.flatMap(({ people }) => people);
@@ -96,7 +96,7 @@ describe('an instance whose parts are killed and whose broker fails', patient, (
   });
 });
 
-describe('numbers that nobody may read', patient, () => {
+describe('bank and tax numbers', patient, () => {
   const ssn = '536-22-8726';
   const accountNumber = '000840017317';
   const words = [...wordsFor(ssn), ...wordsFor(accountNumber)];
@@ -111,7 +111,7 @@ describe('numbers that nobody may read', patient, () => {
     strikes: [],
   };
 
-  it('stand nowhere after an account, a link and transfers; left anywhere they would be found', async () => {
+  it('are nowhere after an account, a link and transfers, and the search would find them', async () => {
     const stopListening = await overhear(instance.redisPort);
     expect(await makeRun(instance, walk)).toMatchObject({ problems: [], transfers: 3 });
     const heard = await stopListening();

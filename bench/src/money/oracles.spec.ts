@@ -78,7 +78,7 @@ describe('what a customer sees', () => {
   const account = accountOf([transfer({})]);
   const bank = { cash: '5', postings: [{ transfer_id: 'theirs', net_amount: '5' }] };
 
-  it('is what the bank has moved', () => {
+  it('matches what the bank has moved', () => {
     expect(obstacleIn(view, account, bank)).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe('what a customer sees', () => {
     ['something is still on its way', { ...view, balance: { ...view.balance, pending_in: '5.00' } }, bank],
     ['the activity leaves something out', { ...view, entries: [] }, bank],
     ['a transfer is missing', { ...view, transfers: [] }, bank],
-  ])('is not: %s', (_what, shown, at) => {
+  ])('does not match: %s', (_what, shown, at) => {
     expect(obstacleIn(shown, account, at)).toBeDefined();
   });
 

@@ -8,7 +8,7 @@ describe('a parameter of the fuzzer', () => {
     ['a list of such', [Object.create(null)], '[{}]'],
     ['nothing', null, 'null'],
     ['a number', 7, '7'],
-  ])('is text in an address: %s', (_what, value, text) => {
+  ])('can be written into a URL: %s', (_what, value, text) => {
     expect(inAddress({ value })).toEqual({ value: text });
     expect(decodeURIComponent(queryOf({ value }))).toBe(`?value=${text}`);
   });

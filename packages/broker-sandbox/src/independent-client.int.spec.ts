@@ -30,7 +30,7 @@ const statusCodeOf = async (call: Promise<unknown>): Promise<number | undefined>
   return fault instanceof HttpError ? fault.statusCode : undefined;
 };
 
-describe('a client that somebody else wrote from the documentation', () => {
+describe('a client written by someone else from the documentation', () => {
   it('opens an account, links a bank, moves money, and is refused as it expects', async () => {
     // Its types have times as dates and choices as enumerations; what it sends is the same.
     const wanted = application() as unknown as Parameters<typeof alpaca.accounts.postAccount>[0];

@@ -55,7 +55,7 @@ const opened = async () => {
 };
 
 describe('kill -9', () => {
-  it('loses no transfer that was answered, makes none of one POST twice, and settles all of them after', async () => {
+  it('loses no answered transfer, makes none twice from one POST, and settles all of them after', async () => {
     await start();
     const { path, link, account } = await opened();
     const answered: unknown[] = [];

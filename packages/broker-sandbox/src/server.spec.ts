@@ -42,7 +42,7 @@ describe('bars', () => {
     expect(days).toEqual(sort === 'asc' ? [...days].sort() : [...days].sort().reverse());
   });
 
-  it('leave unknown symbols out, and refuse what makes no sense', async () => {
+  it('leave out unknown symbols, and refuse invalid queries', async () => {
     open();
     const page: Page = (await get('/v2/stocks/bars?symbols=NOPE,SPY&timeframe=1Day&start=2026-11-20')).json();
     expect(Object.keys(page.bars)).toEqual(['SPY']);
@@ -61,7 +61,7 @@ describe('bars', () => {
 });
 
 describe('credentials', () => {
-  it('are asked for: header pair or Basic for data, Basic for the broker, none for crypto', async () => {
+  it('are required: header pair or Basic for data, Basic for the broker, none for crypto', async () => {
     open();
     const status = async (url: string, given: Record<string, string>) => (await get(url, given)).statusCode;
     const bars = '/v2/stocks/bars?symbols=SPY&timeframe=1Day';
@@ -84,7 +84,7 @@ describe('credentials', () => {
 });
 
 describe('the rate limit', () => {
-  it('is told with every answer, holds for a minute, and then ends', async () => {
+  it('comes with every answer, lasts for a minute, and then ends', async () => {
     let now = Date.parse('2026-11-20T22:00:30Z');
     open({ callsPerMinute: 2, now: () => new Date(now) });
     const first = await get('/v1/clock', basic('k:s'));
@@ -104,7 +104,7 @@ describe('the rate limit', () => {
 describe('planned faults', () => {
   const plan = (payload: object) => server.inject({ method: 'POST', url: '/admin/faults', payload });
 
-  it('hit as many calls of a path as they were told to', async () => {
+  it('hit as many calls of a path as requested', async () => {
     open();
     await plan({ kind: '500', times: 2, path: '/v1/clock' });
     const status = async (url: string) => (await get(url, basic('k:s'))).statusCode;

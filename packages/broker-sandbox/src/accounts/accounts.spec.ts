@@ -41,7 +41,7 @@ describe('opening an account', () => {
     'is_affiliated_exchange_or_finra',
     'is_politically_exposed',
     'immediate_family_exposed',
-  ])('asks for papers when %s', async (disclosure) => {
+  ])('asks for documents when %s', async (disclosure) => {
     trial = new Trial();
     const { body } = await trial.call('POST', '/v1/accounts', withField(`disclosures.${disclosure}`, true));
     await trial.pass(0);
@@ -145,7 +145,7 @@ describe('data validations', () => {
     expect((await trial.call('POST', '/v1/accounts', withField(field, value))).status).toBe(200);
   });
 
-  it('tell a missing field from one of another kind', async () => {
+  it('distinguish a missing field from one of another type', async () => {
     trial = new Trial();
     expect(await trial.call('POST', '/v1/accounts', withField('contact.city', undefined))).toMatchObject({
       status: 422,
@@ -192,7 +192,7 @@ describe('data validations', () => {
 });
 
 describe('reading accounts', () => {
-  it('answers 401 for an account of nobody, and of another partner', async () => {
+  it('answers 401 for an unknown account, and for another partner’s', async () => {
     trial = new Trial();
     const id = await trial.openAccount();
     const stranger = '61e69015-8549-4bfd-b9c3-01e75843f47d';

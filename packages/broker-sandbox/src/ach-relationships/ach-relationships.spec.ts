@@ -51,7 +51,7 @@ describe('linking a bank account', () => {
     expect(await trial.list(`${path(account)}?statuses=CANCEL_REQUESTED`)).toMatchObject([{ id: first }]);
   });
 
-  it('is deleted as well by whoever says that JSON follows, and sends none', async () => {
+  it('is also deleted by a request with a JSON content type and no body', async () => {
     trial = new Trial();
     const account = await trial.openAccount();
     const link = await trial.link(account);
@@ -76,7 +76,7 @@ describe('linking a bank account', () => {
     expect([broken.statusCode, broken.json().message]).toEqual([400, 'request body format is invalid']);
   });
 
-  it('tells of the end of a deleted one by events', async () => {
+  it('reports the end of a deleted one by events', async () => {
     trial = new Trial();
     const account = await trial.openAccount();
     const link = await trial.link(account);
@@ -92,7 +92,7 @@ describe('linking a bank account', () => {
     expect((await trial.call('DELETE', `${path(account)}/${link}`)).status).toBe(404);
   });
 
-  it('is there as before when its end failed, and stands in the way of another one', async () => {
+  it('stays when its deletion failed, and blocks another one', async () => {
     trial = new Trial({ times: { linking: 60_000 } });
     const account = await trial.openAccount();
     const link = await trial.link(account);
@@ -145,7 +145,7 @@ describe('linking a bank account', () => {
     expect(await trial.list(path(account))).toEqual([]);
   });
 
-  it('waits for the account to be active', async () => {
+  it('is refused until the account is active', async () => {
     trial = new Trial({ times: { review: 1_000 } });
     const account = await trial.openAccount();
     expect(await trial.call('POST', path(account), bankAccount())).toMatchObject({
@@ -154,7 +154,7 @@ describe('linking a bank account', () => {
     });
   });
 
-  it('tells bad ids from unknown ones, and does not reach into another account', async () => {
+  it('distinguishes bad ids from unknown ones, and never reaches into another account', async () => {
     trial = new Trial();
     const account = await trial.openAccount();
     const other = await trial.openAccount('grace@example.com');

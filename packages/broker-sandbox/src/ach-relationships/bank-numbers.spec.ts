@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { isAccountNumber, isRoutingNumber, maskedNumber } from './bank-numbers.js';
 
 describe('a routing number', () => {
-  it.each(['121000358', '021000021', '011000015', '322271627'])('%s is one', (text) => {
+  it.each(['121000358', '021000021', '011000015', '322271627'])('%s is valid', (text) => {
     expect(isRoutingNumber(text)).toBe(true);
   });
 
-  it('is none with any one digit changed', () => {
+  it('is invalid with any one digit changed', () => {
     for (let place = 0; place < 9; place += 1) {
       for (let change = 1; change < 10; change += 1) {
         const digits = [...'021000021'];
@@ -17,7 +17,7 @@ describe('a routing number', () => {
   });
 
   it.each(['000000000', '02100002', '0210000211', '02100002a', '130000000', '990000001'])(
-    '%s is none',
+    '%s is invalid',
     (text) => {
       expect(isRoutingNumber(text)).toBe(false);
     },

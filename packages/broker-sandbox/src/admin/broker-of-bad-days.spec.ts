@@ -22,7 +22,7 @@ const move = (direction = 'INCOMING', amount = '5') => trial.transfer(account, l
 const held = async () => (await trial.list('/admin/transfers')).length;
 
 describe('a call that is carried out later than it is answered', () => {
-  it('is told to have failed, shows nowhere, and is made once its time has come', async () => {
+  it('is reported as failed, appears nowhere, and takes effect once its time has come', async () => {
     await plan({ kind: 'late-500', delay: 60_000, words: 'Clerk Tuttle is out to lunch' });
     expect(await move()).toEqual({
       status: 500,
@@ -45,35 +45,32 @@ describe('a call that is carried out later than it is answered', () => {
     expect(await held()).toBe(3);
   });
 
-  it.each(['late-drop', 'late-hang'])(
-    'is carried out though its caller was told nothing: %s',
-    async (kind) => {
-      const url = await trial.server.listen({ host: '127.0.0.1', port: 0 });
-      await plan({ kind, delay: 60_000 });
-      const left = once(trial.server.server, 'connection').then(([socket]) => once(socket, 'close'));
-      const asking = fetch(url + path(), {
-        method: 'POST',
-        headers: { authorization: 'Basic a2V5OnNlY3JldA==', 'content-type': 'application/json' },
-        body: JSON.stringify({
-          transfer_type: 'ach',
-          relationship_id: link,
-          direction: 'INCOMING',
-          amount: '5',
-        }),
-        signal: AbortSignal.timeout(kind === 'late-hang' ? 300 : 10_000),
-      });
-      await expect(asking).rejects.toThrow();
-      await vi.waitFor(async () => expect(await trial.list('/admin/late')).toHaveLength(1));
-      // Its caller has left, which is no reason to carry it out now.
-      await left;
-      await setImmediate();
-      expect(await held()).toBe(0);
-      await trial.pass(60_000);
-      expect(await held()).toBe(1);
-    },
-  );
+  it.each(['late-drop', 'late-hang'])('is carried out though its caller got no answer: %s', async (kind) => {
+    const url = await trial.server.listen({ host: '127.0.0.1', port: 0 });
+    await plan({ kind, delay: 60_000 });
+    const left = once(trial.server.server, 'connection').then(([socket]) => once(socket, 'close'));
+    const asking = fetch(url + path(), {
+      method: 'POST',
+      headers: { authorization: 'Basic a2V5OnNlY3JldA==', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        transfer_type: 'ach',
+        relationship_id: link,
+        direction: 'INCOMING',
+        amount: '5',
+      }),
+      signal: AbortSignal.timeout(kind === 'late-hang' ? 300 : 10_000),
+    });
+    await expect(asking).rejects.toThrow();
+    await vi.waitFor(async () => expect(await trial.list('/admin/late')).toHaveLength(1));
+    // Its caller has left, which is no reason to carry it out now.
+    await left;
+    await setImmediate();
+    expect(await held()).toBe(0);
+    await trial.pass(60_000);
+    expect(await held()).toBe(1);
+  });
 
-  it('may come on the other side of 4 p.m. in New York, and counts for the next trading day', async () => {
+  it('may cross 4 p.m. in New York, and then counts for the next trading day', async () => {
     await trial.close();
     await begin(1, '2026-11-20T20:59:59Z');
     await plan({ kind: 'late-500', delay: 2_000 });
@@ -86,7 +83,7 @@ describe('a call that is carried out later than it is answered', () => {
     expect((await move()).status).toBe(422);
   });
 
-  it('is refused late as it would have been at once, which nobody hears', async () => {
+  it('is refused late as it would have been at once, without telling anyone', async () => {
     await plan({ kind: 'late-500', delay: 1_000 });
     await move('OUTGOING', '5');
     await trial.pass(1_000);
@@ -105,8 +102,8 @@ describe('a call that is carried out later than it is answered', () => {
   });
 });
 
-describe('lists that are not what they should be', () => {
-  it('show a new transfer only after a while, for as many answers as were asked for', async () => {
+describe('lists with faults', () => {
+  it('show a new transfer only after as many answers as requested', async () => {
     await plan({ kind: 'list-lag', delay: 10_000, times: 2 });
     await move();
     const shown = async () => (await trial.transfersOf(account)).length;
@@ -129,7 +126,7 @@ describe('lists that are not what they should be', () => {
     expect(await found()).toBe(1);
   });
 
-  it('hold a row that nobody can read, and statuses by other names', async () => {
+  it('contain an unreadable row, and statuses under other names', async () => {
     await move();
     await plan({ kind: 'row-garbage', garbage: 'number-status' });
     expect(await trial.transfersOf(account)).toMatchObject([{ status: 7 }]);
@@ -139,8 +136,8 @@ describe('lists that are not what they should be', () => {
   });
 });
 
-describe('answers of other kinds', () => {
-  it('come as a page of what stands before the broker, as an answer without an id, and for ever', async () => {
+describe('other faulty answers', () => {
+  it('come as a proxy’s page, as an answer without an id, and without an end', async () => {
     await plan({ kind: '503', method: 'GET', words: 'Clerk Tuttle is out to lunch' });
     const page = await trial.server.inject({
       url: path(),
@@ -160,7 +157,7 @@ describe('answers of other kinds', () => {
 });
 
 describe('a message under another name', () => {
-  it('has a status that nobody knows; the history has it as it was', async () => {
+  it('has an unknown status, while the history keeps the real one', async () => {
     const url = await trial.server.listen({ host: '127.0.0.1', port: 0 });
     const listener = await listen(`${url}/v2/events/funding/status`);
     await listener.comment(/welcome/);

@@ -21,7 +21,7 @@ describe('chaos', () => {
     });
   };
 
-  it('comes as often as was asked, and never where it was not', () => {
+  it('comes as often as requested, and nowhere else', () => {
     const kinds = drawn(42);
     const share = (kind: string) => kinds.filter((each) => each === kind).length / kinds.length;
     expect(share('429')).toBeCloseTo(0.1, 1);
@@ -31,13 +31,13 @@ describe('chaos', () => {
     expect(Array.from({ length: 500 }, () => faults.meet('/v1/clock', 'GET')).filter(Boolean)).toEqual([]);
   });
 
-  it('meets the same calls again with the same seed, whatever the streams tell meanwhile', () => {
+  it('hits the same calls with the same seed, whatever the streams send meanwhile', () => {
     expect(drawn(7)).toEqual(drawn(7));
     expect(drawn(7, 3)).toEqual(drawn(7));
     expect(drawn(8)).not.toEqual(drawn(7));
   });
 
-  it('strikes events as well, and counts what it did', () => {
+  it('also hits events, and counts what it did', () => {
     const faults = new Faults();
     faults.unleash(chaosOf(1));
     const lost = Array.from({ length: 1_000 }, () => faults.meetEvent('/v2/events/funding/status')).filter(

@@ -13,7 +13,7 @@ const rows = [row('new', 1_000), row('old', 60_000)];
 const faultOf = (fault: object): Fault => faultSchema.parse(fault);
 
 describe('a list that is behind', () => {
-  it('does not show what was made within the delay, and says nothing of it', () => {
+  it('hides what was created within the delay, without a notice', () => {
     const lag = (delay: number) => spoiled(rows, faultOf({ kind: 'list-lag', delay }), now);
     expect(lag(1_001)).toEqual([rows[1]]);
     expect(lag(90_000)).toEqual([]);
@@ -34,8 +34,8 @@ describe('a list that is behind', () => {
   });
 });
 
-describe('a row that nobody can read', () => {
-  it('is the one that was asked for, spoiled as was asked for, and the others stay as they are', () => {
+describe('an unreadable row', () => {
+  it('is the requested one, broken as requested, and the others stay as they are', () => {
     const spoiledAs = (how: string, which = 'newest') =>
       spoiled(rows, faultOf({ kind: 'row-garbage', garbage: how, row: which }), now);
     expect(garbage.map((how) => spoiledAs(how)[0])).toEqual([
@@ -52,8 +52,8 @@ describe('a row that nobody can read', () => {
   });
 });
 
-describe('statuses by other names', () => {
-  it('are those of every row', () => {
+describe('statuses under other names', () => {
+  it('apply to every row', () => {
     const shown = spoiled(rows, faultOf({ kind: 'list-renamed' }), now);
     expect(shown).toEqual(rows.map((each) => ({ ...each, status: 'COMPLETE_V2' })));
     const none: unknown[] = [];

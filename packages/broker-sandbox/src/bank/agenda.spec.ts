@@ -5,7 +5,7 @@ import { Agenda } from './agenda.js';
 const step = (due: number) => ({ due, changes: () => [] });
 
 describe('the agenda', () => {
-  it('hands out each step once, when it is due, in the order of time and of putting down', () => {
+  it('hands out each step once, when it is due, in order of time and entry', () => {
     const action = fc.record({ id: fc.nat({ max: 8 }), due: fc.option(fc.nat({ max: 20 })) });
     fc.assert(
       fc.property(fc.array(action), fc.nat({ max: 20 }), (actions, now) => {

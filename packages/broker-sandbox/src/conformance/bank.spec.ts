@@ -48,7 +48,7 @@ describe.skipIf(!present)("the bank's answers against Alpaca's OpenAPI document"
     expect(issues(answerSchema(document, path), await read(path))).toBeUndefined();
   });
 
-  it('an account that needs papers, and a trading account that is blocked', async () => {
+  it('an account that needs documents, and a trading account that is blocked', async () => {
     const wanted = application('alan@example.com');
     const exposed = { ...wanted, disclosures: { ...wanted.disclosures, is_politically_exposed: true } };
     const { body } = await trial.call('POST', '/v1/accounts', exposed);

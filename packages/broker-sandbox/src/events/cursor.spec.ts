@@ -31,7 +31,7 @@ describe('the range of a query', () => {
   });
 
   it.each([{ since_id: '12' }, { since_id: '12', until_id: '40' }, { since_ulid: id, until_id: '40' }])(
-    'by numbers that few partners have is refused where they are deprecated, and not ignored: %j',
+    'by numeric ids is refused where they are deprecated, and not ignored: %j',
     (query) => {
       const ulids = {
         since: 'since_ulid',

@@ -29,7 +29,7 @@ const begin = async () => {
 const plan = (fault: object) => trial.call('POST', '/admin/faults', { path: funding, ...fault });
 
 describe('a stream of events', () => {
-  it('tells nothing of the past without a cursor, and what happens from now on', async () => {
+  it('sends only new events without a cursor', async () => {
     const { open, deposit } = await begin();
     const listener = await open(funding);
     expect(await listener.comment(/welcome/)).toBeDefined();
@@ -40,7 +40,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  it('goes on after the last id, without a gap and in order', async () => {
+  it('continues after the last id, without a gap and in order', async () => {
     const { open, deposit } = await begin();
     const first = await open(`${funding}?since=2026-11-20`);
     await deposit();
@@ -73,7 +73,7 @@ describe('a stream of events', () => {
     expect(listener.seen).toEqual([]);
   });
 
-  it('shows a partner nothing of another, and one account when asked for one', async () => {
+  it('shows a partner nothing of another, and a single account on request', async () => {
     const { open, account, deposit } = await begin();
     const other = await open(`${funding}?since=2026-11-20`, 'stranger');
     const accounts = await open(`/v1/events/accounts/status?since=2026-11-20&id=${account}`);
@@ -85,13 +85,13 @@ describe('a stream of events', () => {
     expect(other.seen).toEqual([]);
   });
 
-  it('takes 25 readers and no more', async () => {
+  it('allows 25 readers and no more', async () => {
     const { open } = await begin();
     for (let reader = 0; reader < 25; reader += 1) await open(funding);
     expect(await trial.call('GET', funding)).toMatchObject({ status: 429 });
   });
 
-  it('of transfers alone is gone, and says where to turn', async () => {
+  it('of transfers alone no longer exists, and names its replacement', async () => {
     await begin();
     expect(await trial.call('GET', '/v1/events/transfers/status')).toMatchObject({ status: 410 });
   });

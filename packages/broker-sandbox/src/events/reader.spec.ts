@@ -34,7 +34,7 @@ const received = async (
 const [first, second, third] = [eventOf(1), eventOf(2), eventOf(3)];
 
 describe('a reader that catches up', () => {
-  it('does not hear again what was in the history already when it is told of late', async () => {
+  it('does not get an event twice when its notice comes late', async () => {
     const ids = await received(first.id, async (reader) => {
       await reader.catchUp([first, second]);
       reader.send(second);
@@ -43,7 +43,7 @@ describe('a reader that catches up', () => {
     expect(ids).toEqual([first.id, second.id, third.id]);
   });
 
-  it('hears what is added to the history while it reads', async () => {
+  it('gets what is added to the history while it reads', async () => {
     const events = Array.from({ length: 30_000 }, (_, index) => eventOf(index));
     const history = events.slice(0, 20_000);
     const ids = await received(first.id, async (reader) => {
@@ -54,7 +54,7 @@ describe('a reader that catches up', () => {
     expect(ids).toEqual(events.slice(1).map(({ id }) => id));
   });
 
-  it('hears nothing of the past when it did not ask', async () => {
+  it('gets nothing of the past unless it asks', async () => {
     expect(await received(undefined, (reader) => reader.catchUp([first, second]))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const written = async (...commits: unknown[]) => {
 };
 
 describe('the journal', () => {
-  it('gives back what was written, in order, over many openings', async () => {
+  it('returns what was written, in order, over many openings', async () => {
     await written([{ a: 1 }], [{ b: 'ä\n' }]);
     await written([{ c: 3 }]);
     expect(openJournal(directory).commits).toEqual([[{ a: 1 }], [{ b: 'ä\n' }], [{ c: 3 }]]);
@@ -43,7 +43,7 @@ describe('the journal', () => {
     expect(() => openJournal(directory)).toThrow('damaged at line 1');
   });
 
-  it('shares flushes among those who wait, and lets nobody go before theirs', async () => {
+  it('shares flushes among waiting writers, and releases no one before their own', async () => {
     const { journal } = openJournal(directory);
     const waits = Array.from({ length: 50 }, (_, index) => {
       journal.write([{ index }]);

@@ -101,7 +101,7 @@ describe('whatever happens to an account', () => {
     );
   });
 
-  it('every transfer comes to an end, and every status was told', { timeout: 60_000 }, async () => {
+  it('every transfer ends, and every status was reported', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 15 }), async (happenings) => {
         const { account } = await live(happenings);

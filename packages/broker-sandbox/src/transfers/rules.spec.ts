@@ -32,7 +32,7 @@ describe('limits', () => {
   it.each([
     ['2026-11-20T20:59:59Z', '2026-11-20T21:00:00Z', 'Friday before and after the close'],
     ['2026-11-24T15:00:00Z', '2026-11-25T15:00:00Z', 'Tuesday and Wednesday'],
-  ])('begin anew with the next trading day: %s and %s (%s)', async (first, second) => {
+  ])('start again with the next trading day: %s and %s (%s)', async (first, second) => {
     const { account, link } = await begin({ start: first });
     expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(200);
     trial.setClock(second);
@@ -42,7 +42,7 @@ describe('limits', () => {
   it.each([
     ['2026-11-20T21:00:00Z', '2026-11-23T20:00:00Z', 'Friday evening and Monday'],
     ['2026-11-26T15:00:00Z', '2026-11-27T17:00:00Z', 'Thanksgiving and the half day after it'],
-  ])('do not begin anew at a weekend or on a holiday: %s and %s (%s)', async (first, second) => {
+  ])('do not start again at a weekend or on a holiday: %s and %s (%s)', async (first, second) => {
     const { account, link } = await begin({ start: first });
     expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(200);
     trial.setClock(second);
@@ -63,7 +63,7 @@ describe('limits', () => {
   });
 });
 
-describe('a transfer that makes no sense', () => {
+describe('an invalid transfer', () => {
   it.each([
     [{ amount: '0' }, 'amount must be greater than 0.00'],
     [{ amount: '-5' }, 'amount must be greater than 0.00'],
@@ -89,7 +89,7 @@ describe('a transfer that makes no sense', () => {
     expect(await trial.transfersOf(account)).toEqual([]);
   });
 
-  it('is refused over the link of somebody else, and over a deleted one', async () => {
+  it('is refused through someone else’s link, and through a deleted one', async () => {
     const { account, link } = await begin();
     const other = await trial.openAccount('grace@example.com');
     expect((await trial.transfer(other, link, 'INCOMING', '10')).body.message).toBe(

@@ -22,7 +22,7 @@ const cash = async (account: string) => {
   return { cash, cash_withdrawable, cash_transferable, pending_transfer_out, buying_power };
 };
 
-describe('a transfer on its way', () => {
+describe('a pending transfer', () => {
   it('goes through its statuses in order, and becomes cash when complete', async () => {
     const { account, link } = await begin();
     const { status, body } = await trial.transfer(account, link, 'INCOMING', '250.00');
@@ -69,7 +69,7 @@ describe('a transfer on its way', () => {
     ]);
   });
 
-  it('is looked at by a person first when it is large', async () => {
+  it('is first reviewed by a person when it is large', async () => {
     const { account, link } = await begin();
     const { body } = await trial.transfer(account, link, 'INCOMING', '25000');
     await trial.pass(settlement / 3);
@@ -168,7 +168,7 @@ describe('a return', () => {
     expect(account_events.at(-1)).toMatchObject({ account_id: account, trading_blocked: true });
   });
 
-  it('of a deposit that was withdrawn already leaves less than nothing', async () => {
+  it('of a deposit that was already withdrawn leaves a negative balance', async () => {
     const { account, link } = await begin();
     const { body } = await trial.transfer(account, link, 'INCOMING', '250');
     await trial.pass(settlement / 3);
@@ -180,7 +180,7 @@ describe('a return', () => {
     expect(await cash(account)).toMatchObject({ cash: '-100', cash_withdrawable: '0', buying_power: '0' });
   });
 
-  it('comes by itself from bank accounts that are made for it', async () => {
+  it('comes automatically from bank accounts meant for it', async () => {
     const { account, link } = await begin({}, '5550009902');
     await trial.transfer(account, link, 'INCOMING', '250');
     for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
