@@ -125,7 +125,7 @@ describe('the demo’s whole history', () => {
     expect(document.answer.concept_composition).toEqual(page.concept_composition);
   });
 
-  it('is queried by any parameters that a query’s URL can hold', { timeout: minutes }, async () => {
+  it('needs the parameters of the query’s URL', { timeout: minutes }, async () => {
     const { code, document } = await ops(['as-of', '2026-01-01', 'getConceptDetails', '--json']);
     expect([code, document.error]).toEqual([2, 'getConceptDetails needs --concept_id=<id>']);
   });

@@ -54,7 +54,7 @@ describe('the directory of assets', () => {
     expect(asked.times).toBe(4);
   });
 
-  it('lets nobody wait for a broker that is silent, once it has a list', async () => {
+  it('makes no one wait for a silent broker once it has a list', async () => {
     const { asked, directory: assets } = directory();
     await assets.find('ETN');
     asked.silent = true;
@@ -63,7 +63,7 @@ describe('the directory of assets', () => {
     expect(await assets.search('services')).toHaveLength(1);
   });
 
-  it('leaves a broker that is away alone for a minute, and has its new list afterwards', async () => {
+  it('does not ask an unavailable broker again for a minute, and then gets its new list', async () => {
     const { asked, directory: assets } = directory();
     await assets.find('ETN');
     asked.away = true;
@@ -76,7 +76,7 @@ describe('the directory of assets', () => {
     expect(asked.times).toBe(6);
   });
 
-  it('goes on with the list it has while the broker is away, and says so when it has none', async () => {
+  it('keeps its list while the broker is unavailable, and says so when it has none', async () => {
     const { asked, directory: assets } = directory();
     await assets.find('ETN');
     asked.away = true;

@@ -26,7 +26,7 @@ describe('an account', () => {
     expect(await accounts.findByEmail('nobody@example.com')).toBeUndefined();
   });
 
-  it('that needs papers says which', async () => {
+  it('that needs documents says which', async () => {
     const { accounts } = sandbox.broker();
     const application = applicationOf('exposed@example.com');
     const disclosures = { ...application.disclosures, isPoliticallyExposed: true };
@@ -119,7 +119,7 @@ describe('money', () => {
     expect(await failure(broker.transfers.create(account, tooMuch))).toMatchObject({ status: 403 });
   });
 
-  it('can be called back while nothing is sent, and not after', async () => {
+  it('can be canceled until it is sent, and not after', async () => {
     const broker = sandbox.broker();
     const { account, link } = await customerOf(broker, 'cancel@example.com');
     await sandbox.admin('PATCH', '/times', { settlement: 60_000 });

@@ -127,7 +127,7 @@ describe('when the broker fails', () => {
     expect(error).toMatchObject({ kind: 'unavailable', status: 500, code: 50010000 });
   });
 
-  it('does not wait for ever for an answer', async () => {
+  it('does not wait forever for an answer', async () => {
     const { timing } = unhurried();
     await plan({ kind: 'hang', times: 2 });
     const broker = new Broker({ baseUrl, ...keys, timing, timeout: 100, attempts: 2 });

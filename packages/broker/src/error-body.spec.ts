@@ -3,14 +3,14 @@ import { errorOf } from './error-body.js';
 
 const answer = (status: number, body: string) => errorOf(new Response(body, { status }));
 
-describe('an answer that is none', () => {
+describe('an error answer', () => {
   it.each([
     [422, '{"code":42210000,"message":"amount must be greater than 0.00"}'],
     [403, '{"message":"deposits are not permitted for this account"}'],
     [400, '"request body format is invalid"'],
     [400, 'relationship_id is required'],
     [404, ''],
-  ])('is a refusal where the broker says so: %i %s', async (status, body) => {
+  ])('is a refusal when the broker says so: %i %s', async (status, body) => {
     expect(await answer(status, body)).toMatchObject({ kind: 'refused', outcome: 'known', status });
   });
 
@@ -19,7 +19,7 @@ describe('an answer that is none', () => {
     [400, '<html><head><title>400 Bad Request</title></head></html>'],
     [422, ''],
     [403, '{}'],
-  ])('is no refusal where something in between answers: %i %s', async (status, body) => {
+  ])('is not a refusal when a proxy answers: %i %s', async (status, body) => {
     expect(await answer(status, body)).toMatchObject({ kind: 'unavailable', outcome: 'unknown', status });
   });
 

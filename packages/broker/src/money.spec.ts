@@ -14,11 +14,11 @@ describe('money from the broker', () => {
     expect(moneyText.parse(given)).toBe(text);
   });
 
-  it.each(['', '1e5', 'ten', '1,000', '.5', null, Number.NaN])('%j is none', (given) => {
+  it.each(['', '1e5', 'ten', '1,000', '.5', null, Number.NaN])('%j is invalid', (given) => {
     expect(moneyText.safeParse(given).success).toBe(false);
   });
 
-  it('has instants that may be finer than a millisecond', () => {
+  it('has times that may be finer than a millisecond', () => {
     expect(instant.parse('2022-01-21T21:25:26.579487214Z').toISOString()).toBe('2022-01-21T21:25:26.579Z');
     expect(instant.safeParse('soon').success).toBe(false);
   });

@@ -44,7 +44,7 @@ describe('the pace of calls', () => {
     expect(waits).toEqual([waited]);
   });
 
-  it('takes the end of a window for a moment of the broker’s clock, however wrong ours is', async () => {
+  it('reads the end of a window by the broker’s clock, however wrong ours is', async () => {
     const { clock, waits, pacing } = opened();
     const theirs = clock.wall + 6 * 60_000;
     pacing.read(

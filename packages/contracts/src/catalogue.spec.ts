@@ -30,18 +30,15 @@ describe('the catalogue', () => {
     expect(golden.sort()).toEqual([...eventCatalogue.keys()].sort());
   });
 
-  it.each(golden)(
-    'still reads %s to the last byte, and brings it to a type that is written today',
-    (type) => {
-      const data: unknown = JSON.parse(textOf(type));
-      const parsed = eventCatalogue.get(type)?.schema.parse(data);
-      expect(`${JSON.stringify(parsed, null, 2)}\n`).toBe(textOf(type));
-      const newest = newestOf({ type, data });
-      const written = eventCatalogue.get(newest?.type ?? '');
-      expect(written?.upcast).toBeUndefined();
-      expect(written?.schema.parse(newest?.data)).toEqual(newest?.data);
-    },
-  );
+  it.each(golden)('still reads %s to the last byte, and upcasts it to a current type', (type) => {
+    const data: unknown = JSON.parse(textOf(type));
+    const parsed = eventCatalogue.get(type)?.schema.parse(data);
+    expect(`${JSON.stringify(parsed, null, 2)}\n`).toBe(textOf(type));
+    const newest = newestOf({ type, data });
+    const written = eventCatalogue.get(newest?.type ?? '');
+    expect(written?.upcast).toBeUndefined();
+    expect(written?.schema.parse(newest?.data)).toEqual(newest?.data);
+  });
 
   it('has every version of a type up to the newest, and all but that one are only read', () => {
     for (const family of new Set([...eventCatalogue.keys()].map(familyOf))) {
@@ -83,7 +80,7 @@ describe('the catalogue', () => {
 });
 
 describe('a stored shape', () => {
-  it.each([...eventCatalogue])('of %s is the one that is in logs already', (type, { schema }) => {
+  it.each([...eventCatalogue])('of %s is the one already in logs', (type, { schema }) => {
     // Changed on purpose? Add a new version instead (CONTRIBUTING, "Add an event version"). New? Add its line.
     expect(shapes[type], `packages/contracts/src/shapes.json: "${type}": "${shapeOf(schema)}"`).toBe(
       shapeOf(schema),
@@ -94,7 +91,7 @@ describe('a stored shape', () => {
     expect(Object.keys(shapes)).toEqual([...eventCatalogue.keys()].sort());
   });
 
-  it('is told apart from one with another field, another bound, or another word', () => {
+  it('is distinguished from one with another field, bound, or word', () => {
     const one = z.object({ weight: z.number().int().min(1), via: z.enum(['a']) });
     const others = [
       one.extend({ reason: z.string().optional() }),

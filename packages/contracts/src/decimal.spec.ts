@@ -14,7 +14,7 @@ describe('exact decimals', () => {
     expect(unitsOf(text, scale)).toBe(units);
   });
 
-  it.each(['', '1e5', '.5', '1.', '--1', '1,5', 'NaN'])('"%s" is not one', (text) => {
+  it.each(['', '1e5', '.5', '1.', '--1', '1,5', 'NaN'])('"%s" is not a decimal', (text) => {
     expect(() => unitsOf(text, 2)).toThrow(RangeError);
   });
 
@@ -29,7 +29,7 @@ describe('exact decimals', () => {
     expect(textOfUnits(units, scale, decimals)).toBe(text);
   });
 
-  it('come back from text as they went', () => {
+  it('survive a round trip through text', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.nat(30), (units, scale) => {
         expect(unitsOf(textOfUnits(units, scale), scale)).toBe(units);
@@ -53,7 +53,7 @@ describe('exact decimals', () => {
     );
   });
 
-  it('drop zeros that say nothing', () => {
+  it('drop insignificant zeros', () => {
     expect(['1.2500', '3.00', '100', '0.0'].map(shortestText)).toEqual(['1.25', '3', '100', '0']);
   });
 });

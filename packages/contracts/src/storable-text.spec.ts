@@ -5,7 +5,7 @@ import { isAllStorable } from './storable-text.js';
 const half = '🌊'.slice(0, 1);
 
 describe('text', () => {
-  it.each(['', 'Ocean Power', '🌊', 'línea\nnueva\t', '\uFFFD', 'עברית'])('%j can be kept', (text) => {
+  it.each(['', 'Ocean Power', '🌊', 'línea\nnueva\t', '\uFFFD', 'עברית'])('%j can be stored', (text) => {
     expect(isAllStorable(text)).toBe(true);
   });
 
@@ -15,7 +15,7 @@ describe('text', () => {
     ['U+0000', 'a\0b'],
     ['one in a list', { reasons: ['fine', half] }],
     ['one as the name of a field', { [half]: 1 }],
-  ])('cannot when it is %s', (_, value) => {
+  ])('cannot be stored when it is %s', (_, value) => {
     expect(isAllStorable(value)).toBe(false);
   });
 });

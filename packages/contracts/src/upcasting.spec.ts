@@ -24,7 +24,7 @@ describe('an event of an older version', () => {
     expect(newestIn(catalogue, newest)).toEqual(newest);
   });
 
-  it('that nobody knows is no event', () => {
+  it('of an unknown type is not an event', () => {
     expect(newestIn(catalogue, { type: 'Exploded', data: {} })).toBeUndefined();
     expect(newestIn(catalogue, { type: 'Named.v4', data: {} })).toBeUndefined();
     expect(newestIn(catalogue, { type: 'Circle', data: {} })).toBeUndefined();
@@ -35,7 +35,7 @@ describe('an event of an older version', () => {
     expect(['Named', 'Named.v2', 'Named.v12'].map(familyOf)).toEqual(['Named', 'Named', 'Named']);
   });
 
-  it('from the future is told apart from one that never was', () => {
+  it('from a newer program is distinguished from an unknown one', () => {
     expect(unreadableIn(catalogue, 'Named.v4')).toBe(
       'it is version 4 of Named, but this program knows it only up to version 3: a newer program wrote it',
     );
@@ -45,7 +45,7 @@ describe('an event of an older version', () => {
 });
 
 describe('a complete session of version 1', () => {
-  it('names what was missing, and that nobody knows why', () => {
+  it('names what was missing, with an unknown reason', () => {
     const data = { date: '2026-01-05', symbols: 120, missing: ['HALT'] };
     expect(newestOf({ type: 'SessionPricesCompleted', data })).toEqual({
       type: 'SessionPricesCompleted.v2',

@@ -32,7 +32,7 @@ describe('an account', () => {
     expect(await answering(date, [account]).findByEmail('Ada@example.com')).toMatchObject({ asOf: theirs });
   });
 
-  it('is as of ours where the broker does not say', async () => {
+  it('is as of our clock when the broker names no time', async () => {
     const asOf = new Date('2026-03-02T15:04:20Z');
     expect(await answering({ date: 'some time ago' }, account).get('broker-1')).toMatchObject({ asOf });
     expect(await answering({}, account).get('broker-1')).toMatchObject({ asOf });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { earlier, RecentIds } from './cursor.js';
 
 describe('an earlier cursor', () => {
-  it('has a time that is so much before, and no chance', () => {
+  it('has a time earlier by the given amount, and no random part', () => {
     // 01ARZ3NDEKTSV4RRFFQ69G5FAV is the ULID of 1469922850259 in the specification of ULIDs.
     expect(earlier('01ARZ3NDEKTSV4RRFFQ69G5FAV', 0)).toBe('01ARZ3NDEK0000000000000000');
     expect(earlier('01ARZ3NDEKTSV4RRFFQ69G5FAV', 32)).toBe('01ARZ3NDDK0000000000000000');
     expect(earlier('01ARZ3NDEKTSV4RRFFQ69G5FAV', 2 ** 50)).toBe('0'.repeat(26));
   });
 
-  it('leaves what is not a ULID as it is', () => {
+  it('stays as it is when it is not a ULID', () => {
     expect(earlier('122039', 1_000)).toBe('122039');
   });
 });

@@ -73,7 +73,7 @@ describe('the stream of funding events', () => {
     await stream.reading;
   });
 
-  it('goes on after the last id, over a pause', async () => {
+  it('continues after the last id, across a pause', async () => {
     const first = await follow(sandbox.broker());
     await deposit();
     await first.until(() => first.events().length === 1);
@@ -107,7 +107,7 @@ describe('the stream of funding events', () => {
     ).toEqual([second, first]);
   });
 
-  it('connects anew when it is cut, and misses nothing', async () => {
+  it('reconnects when it is cut, and misses nothing', async () => {
     const troubles: BrokerError[] = [];
     const stream = await follow(sandbox.broker(), { onTrouble: (error) => void troubles.push(error) });
     await plan({ kind: 'event-cut', times: 3 });
@@ -128,7 +128,7 @@ describe('the stream of funding events', () => {
     expect(stream.items).toContainEqual({ kind: 'gap', why: expect.stringContaining('dropped 1 messages') });
   });
 
-  it('fetches what was lost without a word when it connects anew', async () => {
+  it('fetches what was lost silently when it reconnects', async () => {
     const stream = await follow(sandbox.broker());
     await plan({ kind: 'event-lose' });
     const lost = await deposit();
@@ -137,7 +137,7 @@ describe('the stream of funding events', () => {
     await stream.until(() => stream.events().some(({ entityId }) => entityId === lost));
   });
 
-  it('throws what would be refused again', async () => {
+  it('throws an error that a retry would meet again', async () => {
     const broker = sandbox.broker({ secretKey: 'wrong' });
     const first = broker.events.funding({ signal: leaving.signal }).next();
     expect(await failure(first)).toMatchObject({ kind: 'refused', status: 401 });
@@ -145,7 +145,7 @@ describe('the stream of funding events', () => {
 });
 
 describe('the stream of account events', () => {
-  it('tells how an application fares, beside the other stream', async () => {
+  it('reports on an application, next to the other stream', async () => {
     const broker = sandbox.broker();
     const stream = broker.events.accounts({ signal: leaving.signal });
     await stream.next();
@@ -164,7 +164,7 @@ describe('the stream of account events', () => {
   });
 });
 
-describe('a broker with news of its own', () => {
+describe('a broker with unknown messages', () => {
   let server: Server;
   let connections: { readonly url: string; readonly response: ServerResponse }[] = [];
   let broker: Broker;
@@ -204,7 +204,7 @@ describe('a broker with news of its own', () => {
       ...change,
     })}\n\n`;
 
-  it('may use statuses, kinds and fields that nobody has heard of', async () => {
+  it('may use unknown statuses, kinds and fields', async () => {
     const stream = await follow(broker);
     const change = { status_to: 'TELEPORTED', entity_type: 'Zeppelin', mood: 'fine', status_from: null };
     connections[0]?.response.write(message(change));
@@ -212,7 +212,7 @@ describe('a broker with news of its own', () => {
     expect(stream.events()).toMatchObject([{ statusTo: 'TELEPORTED', entityType: 'Zeppelin' }]);
   });
 
-  it('may send what cannot be read: that is a gap, and the stream goes on', async () => {
+  it('may send an unreadable message: it counts as a gap, and the stream continues', async () => {
     const stream = await follow(broker);
     connections[0]?.response.write(`data: {"half\n\n${message({ status_to: 7 })}${message()}`);
     await stream.until(() => stream.events().length === 1);
@@ -233,7 +233,7 @@ describe('a broker with news of its own', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('may fall silent: then it is asked again, from a little before the last id', async () => {
+  it('may fall silent: then the stream is reopened from a little before the last id', async () => {
     const troubles: BrokerError[] = [];
     const stream = await follow(broker, { patience: 100, onTrouble: (error) => void troubles.push(error) });
     connections[0]?.response.write(message());

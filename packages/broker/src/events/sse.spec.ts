@@ -18,7 +18,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  it('gives nothing of a message before its end', () => {
+  it('yields no message before its end', () => {
     expect(taken(['data: {"a":1}\n'])).toEqual([]);
   });
 

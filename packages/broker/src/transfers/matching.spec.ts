@@ -21,7 +21,7 @@ const transfer = (change: Partial<Transfer>): Transfer => ({
 });
 
 describe('an attempt whose outcome is unknown', () => {
-  it('matches the transfer that it made, whatever became of it, and though the clocks differ', () => {
+  it('matches the transfer it made, whatever its status, and even when the clocks differ', () => {
     for (const change of [
       {},
       { status: 'RETURNED' },
@@ -46,7 +46,7 @@ describe('an attempt whose outcome is unknown', () => {
     expect(matchesOf(attempt, [transfer(change)], new Set())).toEqual([]);
   });
 
-  it('does not match what belongs to another attempt, and has the oldest first', () => {
+  it('does not match transfers of other attempts, and lists the oldest first', () => {
     const later = transfer({ id: 'two', createdAt: new Date('2026-11-20T15:00:05Z') });
     expect(matchesOf(attempt, [later, transfer({})], new Set()).map(({ id }) => id)).toEqual(['one', 'two']);
     expect(matchesOf(attempt, [later, transfer({})], new Set(['one'])).map(({ id }) => id)).toEqual(['two']);

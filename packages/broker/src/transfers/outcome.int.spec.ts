@@ -39,7 +39,7 @@ describe('a transfer that the broker does not confirm', () => {
     { fault: '500', kind: 'unavailable', made: 0 },
     { fault: 'hang', kind: 'timeout', made: 0 },
   ])(
-    'is asked for once, its outcome is unknown, and the list tells: $fault',
+    'is requested once, its outcome is unknown, and the list shows it: $fault',
     async ({ fault, kind, made }) => {
       const { timing } = unhurried();
       const { transfers } = sandbox.broker({ timeout: 400, timing });
@@ -53,7 +53,7 @@ describe('a transfer that the broker does not confirm', () => {
     },
   );
 
-  it('was not made, for sure, when the broker says that there are too many calls', async () => {
+  it('was certainly not made when the broker reports too many calls', async () => {
     const { timing } = unhurried();
     const { transfers } = sandbox.broker({ timing });
     await plan({ kind: '429' });
@@ -66,7 +66,7 @@ describe('a transfer that the broker does not confirm', () => {
     expect(matchesOf(attempt, await transfers.list(account), new Set())).toEqual([]);
   });
 
-  it('was not made, for sure, when nobody listens', async () => {
+  it('was certainly not made when nothing listens at the address', async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const { port } = gone.address() as AddressInfo;
@@ -78,7 +78,7 @@ describe('a transfer that the broker does not confirm', () => {
     });
   });
 
-  it('is unknown when we give up after it was sent, and known before', async () => {
+  it('is unknown when we give up after sending, and known when we give up before', async () => {
     const { transfers } = sandbox.broker();
     const before = AbortSignal.abort(new Error('closing down'));
     expect(await failure(transfers.create(account, nextAttempt(), before))).toMatchObject({
@@ -106,7 +106,7 @@ describe('a transfer that the broker does not confirm', () => {
 });
 
 describe('an account or a link that the broker does not confirm', () => {
-  it('is not asked for twice, and is found by reading', async () => {
+  it('is not requested twice, and is found by reading', async () => {
     const broker = sandbox.broker();
     await plan({ kind: 'commit-500' });
     const error = await failure(broker.accounts.create(applicationOf('lost@example.com')));
@@ -141,7 +141,7 @@ describe('a broker that quotes what it was sent', () => {
   });
   afterAll(() => quoting.close());
 
-  it('gets no personal data into our errors', async () => {
+  it('puts no personal data into our errors', async () => {
     const errors = [
       await failure(broker.accounts.create(applicationOf('ada@example.com'))),
       await failure(broker.bankLinks.create(account, bankAccount)),

@@ -38,19 +38,19 @@ const brokerThatShows = async (pageOf: (limit: number, offset: number) => readon
 };
 
 describe('the list of an account’s transfers', () => {
-  it('is whole though the broker shows fewer on a page than it was asked for, and the oldest first', async () => {
+  it('is complete even when the broker returns fewer per page than requested, oldest first', async () => {
     const { list } = await brokerThatShows((limit, offset) =>
       made.slice(offset, offset + Math.min(limit, 50)),
     );
     expect(await list()).toEqual(newestFirst);
   });
 
-  it('has an end though the broker takes no notice of the place where a page begins', async () => {
+  it('ends even when the broker ignores where a page starts', async () => {
     const { list } = await brokerThatShows(() => made);
     expect(await list()).toEqual(newestFirst);
   });
 
-  it('takes one call while there are few', async () => {
+  it('takes one call when there are few', async () => {
     const { list, asked } = await brokerThatShows((limit, offset) => made.slice(0, 7).slice(offset, limit));
     expect(await list()).toHaveLength(7);
     expect(asked()).toBe(1);

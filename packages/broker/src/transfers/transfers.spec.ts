@@ -8,7 +8,7 @@ const row = {
   ...{ amount: '5', status: 'COMPLETE', created_at: '2026-03-02T15:00:00Z' },
 };
 
-it('reads the transfers of a list beside one that nobody can read', async () => {
+it('reads the other transfers of a list that has an unreadable one', async () => {
   const rows = [{ ...row, amount: null }, row, 'nonsense', { ...row, id: 'two', created_at: 'never' }];
   const server = createServer((_request, response) => response.end(JSON.stringify(rows)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -11,7 +11,7 @@ describe('waiting', () => {
     expect(await until(read, (value) => value === 3)).toBe(3);
   });
 
-  it('pauses between two questions, and says in the end what it has waited for', async () => {
+  it('pauses between two tries, and names what it waited for when it gives up', async () => {
     let asked = 0;
     const read = async () => {
       asked += 1;

@@ -11,7 +11,7 @@ const named = (name: string) =>
 
 describe('the name of a sub-concept', () => {
   it.each(['__proto__', ' __proto__ '])(
-    'is not %o: a composition is a map by name, and could not hold it',
+    'is not %o, which a composition, a map by name, could not hold',
     (name) => {
       const error = named(name)?.error;
 

@@ -46,7 +46,7 @@ ${lines.join('\n')}
 };
 
 describe('what calls cost', () => {
-  it.each(all)('%s is of a kind that fits what it does', (name, call) => {
+  it.each(all)('%s has a kind that fits what it does', (name, call) => {
     expect(call.cost === 'stream').toBe(call.produces === 'text/event-stream');
     expect(call.cost === 'upload').toBe(call.form !== undefined);
     expect(['read', 'scan', 'stream'].includes(call.cost)).toBe(call.method === 'GET');
@@ -55,11 +55,11 @@ describe('what calls cost', () => {
     expect(bodyLimitOf(call) > 0).toBe(call.method !== 'GET');
   });
 
-  it('leaves places for others whatever one network does', () => {
+  it('leave room for others whatever one network does', () => {
     for (const { atOnce, ofNetwork } of Object.values(costs)) expect(ofNetwork).toBeLessThan(atOnce / 2);
   });
 
-  it('is written down for everybody', async () => {
+  it('are listed in docs/limits.md', async () => {
     await expect(page()).toMatchFileSnapshot('../../../../docs/limits.md');
   });
 });

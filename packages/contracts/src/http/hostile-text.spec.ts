@@ -33,7 +33,7 @@ const expectLinear = (schema: z.ZodType, length: number): void => {
 
 const all: [string, Call][] = Object.entries(calls);
 
-describe('what a stranger types', () => {
+describe('text from strangers', () => {
   it.each(all.filter(([, { params, query, body }]) => params ?? query ?? body))(
     'costs %s no time that grows faster than its text',
     (_name, call) => {

@@ -22,7 +22,7 @@ const valid = {
 };
 
 describe('an application', () => {
-  it('is taken as people write it, and kept in one form', () => {
+  it('is accepted as people write it, and kept in one form', () => {
     expect(application.parse(valid)).toMatchObject({
       first_name: 'Ada',
       email: 'ada.okafor@example.com',
@@ -66,7 +66,7 @@ describe('an application', () => {
     expect(application.safeParse({ ...valid, email }).success).toBe(true);
   });
 
-  it('is for those who are eighteen on the day', () => {
+  it('is for people who are eighteen on the day', () => {
     expect(isOldEnough('2008-11-20', '2026-11-20')).toBe(true);
     expect(isOldEnough('2008-11-21', '2026-11-20')).toBe(false);
   });
@@ -80,7 +80,7 @@ describe('a bank account', () => {
     bank_account_type: 'Checking',
   };
 
-  it('is taken as people write it, leading zeros and all', () => {
+  it('is accepted as people write it, with leading zeros', () => {
     expect(bank.parse(account)).toEqual({
       account_owner_name: 'Ada Okafor',
       bank_account_number: '000123456789',

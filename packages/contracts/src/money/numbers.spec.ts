@@ -61,7 +61,7 @@ describe('an age', () => {
     ['2008-02-29', '2026-02-28', 17],
     ['2008-02-29', '2026-03-01', 18],
     ['2027-01-01', '2026-11-20', -1],
-  ])('of who is born on %s is, on %s, %i', (born, day, age) => {
+  ])('of a person born on %s is, on %s, %i', (born, day, age) => {
     expect(ageOn(born, day)).toBe(age);
   });
 });

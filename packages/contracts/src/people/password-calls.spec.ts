@@ -10,7 +10,7 @@ const fieldsOf = ({ params, query, body, form }: Call): string[] =>
       : [],
   );
 
-it('takes a password in no call of staff: nobody sets one for somebody else', () => {
+it('no staff call accepts a password, so no one can set one for another person', () => {
   const ofStaff = Object.values<Call>(calls).filter(({ access }) => access === 'staff');
   expect(ofStaff.length).toBeGreaterThan(8);
   expect(ofStaff.filter((call) => fieldsOf(call).some((field) => field.includes('password')))).toEqual([]);

@@ -16,7 +16,7 @@ describe('the delay after failures', () => {
     ]);
   });
 
-  it('takes half of itself by chance', () => {
+  it('is half random', () => {
     const delays = { first: 100, most: 1_000 };
     expect([0, 0.5, 1].map((random) => delayAfter(3, delays, random))).toEqual([200, 300, 400]);
   });

@@ -18,7 +18,7 @@ describe('banking days', () => {
     ],
     [2026, ['01-01', '01-19', '02-16', '05-25', '06-19', '09-07', '10-12', '11-11', '11-26', '12-25']],
     [2027, ['01-01', '01-18', '02-15', '05-31', '07-05', '09-06', '10-11', '11-11', '11-25']],
-  ])('of %i leave out weekends and what the Federal Reserve keeps: %s', (year, holidays) => {
+  ])('of %i leave out weekends and Federal Reserve holidays: %s', (year, holidays) => {
     const weekdays = Array.from({ length: 365 }, (_, index) =>
       new Date(Date.UTC(year, 0, 1 + index)).toISOString().slice(0, 10),
     ).filter((date) => ![0, 6].includes(new Date(date).getUTCDay()));

@@ -85,13 +85,13 @@ describe('renaming and describing', () => {
       .then([{ type: 'ConceptRenamed', data: { name: 'Blue Energy' } }]);
   });
 
-  it('allows a change of letters’ size alone', () => {
+  it('allows a change of upper and lower case only', () => {
     given([created])
       .when({ type: 'RenameConcept', name: 'OCEAN ENERGY' }, facts)
       .then([{ type: 'ConceptRenamed', data: { name: 'OCEAN ENERGY' } }]);
   });
 
-  it('refuses the name it has now, and takes the one it had before', () => {
+  it('refuses its current name, and accepts an earlier one', () => {
     const renamed: ConceptEvent = { type: 'ConceptRenamed', data: { name: 'Blue Energy' } };
     given([created, renamed])
       .when({ type: 'RenameConcept', name: 'Blue Energy' }, facts)
@@ -101,7 +101,7 @@ describe('renaming and describing', () => {
       .then([{ type: 'ConceptRenamed', data: { name: 'Ocean Energy' } }]);
   });
 
-  it('records the new description, and refuses the one it has', () => {
+  it('records the new description, and refuses the current one', () => {
     given([created])
       .when({ type: 'DescribeConcept', description: 'New.' }, facts)
       .then([{ type: 'ConceptDescribed', data: { description: 'New.' } }]);

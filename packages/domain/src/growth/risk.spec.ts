@@ -31,7 +31,7 @@ describe('risk', () => {
   const changed = (changes: Readonly<Record<number, number>>) =>
     flat.map((value, day) => changes[day] ?? value);
 
-  it('of a value that stands still is none', () => {
+  it('of a constant value is zero', () => {
     expect(riskOf(series(flat))).toMatchObject({ volatility: '0.0000', drawdown: null });
   });
 
@@ -40,7 +40,7 @@ describe('risk', () => {
     expect(riskOf(series(flat.slice(0, 60)))).not.toBeNull();
   });
 
-  it('names the deepest fall from a high, not the lowest value, and when it was made good', () => {
+  it('names the deepest fall from a high, not the lowest value, and when it recovered', () => {
     // From 100 to 90 is 10%. From 200 to 150 is 25%, although 150 is above 90.
     const values = changed({ 5: 90, 20: 200, 21: 160, 22: 150, 23: 180, 24: 200 });
     expect(riskOf(series(values))?.drawdown).toMatchObject({

@@ -205,7 +205,7 @@ describe('the window', () => {
     expect(windowOf([])).toEqual([]);
   });
 
-  it('is no year when the sessions known begin too late', () => {
+  it('is not a year when the known sessions begin too late', () => {
     expect(startOfYear(windowOf(sessions))).toBe('2025-11-21');
     expect(startOfYear(windowOf(['2025-12-03', ...sessions.slice(3)]))).toBeUndefined();
     expect(startOfYear([])).toBeUndefined();
@@ -218,7 +218,7 @@ describe('the window', () => {
 });
 
 describe('the growth of a thousand concepts over a year', () => {
-  it('takes at most two seconds of a processor', () => {
+  it('takes at most two seconds of processor time', () => {
     const sessions = Array.from({ length: 360 }, (_, day) => dateAt(day)).filter((date) => !isWeekend(date));
     const names = Array.from({ length: 500 }, (_, index) => `S${index}`);
     const days = (seed: number): RecordedReturn[] =>

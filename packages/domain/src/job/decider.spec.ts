@@ -35,7 +35,7 @@ describe('a parked job', () => {
     expect(after(park, { type }).job?.state).toBe(state);
   });
 
-  it('is decided upon only while it is parked, so that no decision meets a worker that is at it', () => {
+  it('can be decided only while it is parked, so that no decision meets a worker at work on it', () => {
     expect(after(park, { type: 'RetryJob' }, { type: 'DropJob' })).toMatchObject({
       job: { state: 'retried' },
       types: [],

@@ -78,7 +78,7 @@ describe('asking for a link that sets a password', () => {
   const ask = (minutes: number, from: AskedFrom = 'anywhere') =>
     ({ type: 'RequestPasswordReset', now: at(minutes), from }) as const;
 
-  it('is heard by an account, and by a place on the waitlist', () => {
+  it('works for an account, and for a place on the waitlist', () => {
     given([registered]).when(ask(0), nothing).then([asked]);
     given([]).when(ask(0), nothing).then([asked]);
     given([registered, erased]).when(ask(0), nothing).thenRefused('user_not_found');
@@ -93,7 +93,7 @@ describe('asking for a link that sets a password', () => {
       .then([asked]);
   });
 
-  it('sends a link an hour beyond five times in 24 hours, so that strangers never use up the way back in', () => {
+  it('sends one link an hour after five in 24 hours, so that strangers cannot use up the way back in', () => {
     const five = [0, 10, 20, 30, 40].map((minutes) => askedAt(minutes));
     given([registered, ...five])
       .when(ask(99.99), nothing)
@@ -109,7 +109,7 @@ describe('asking for a link that sets a password', () => {
       .then([asked]);
   });
 
-  it('keeps a count of its own for networks where the person has proven who they are', () => {
+  it('counts networks where the person has proven who they are separately', () => {
     const person = { id: 'u1', role: 'anonymous' } as const;
     const strangers = [0, 10, 20, 30, 40].map((minutes) => askedAt(minutes));
     given([registered, ...strangers])
@@ -133,7 +133,7 @@ describe('an account that Google opens', () => {
     given([googleRegistered, linked]).when(command(false), nothing).then([]);
   });
 
-  it('is taken over when both sides have proven the address, and not else', () => {
+  it('is taken over only when both sides have proven the address', () => {
     given([registered, confirmed]).when(command(true), nothing).then([linked]);
     given([registered]).when(command(true), nothing).thenRefused('GoogleNotLinked');
     given([registered, confirmed]).when(command(false), nothing).thenRefused('GoogleNotLinked');
@@ -161,11 +161,11 @@ describe('an account that Google opens', () => {
   });
 });
 
-describe('what concerns somebody’s credentials', () => {
+describe('events about a person’s credentials', () => {
   const on: UserEvent = { type: 'SecondFactorTurnedOn', data: {} };
   const off: UserEvent = { type: 'SecondFactorTurnedOff', data: {} };
 
-  it('is recorded each time recovery codes are renewed, while there are any', () => {
+  it('are recorded each time recovery codes are renewed, while there are any', () => {
     const renewed: UserEvent = { type: 'RecoveryCodesRenewed', data: {} };
     const renew = { type: 'RenewRecoveryCodes' } as const;
     given([registered, on]).when(renew, nothing).then([renewed]);
@@ -173,7 +173,7 @@ describe('what concerns somebody’s credentials', () => {
     given([registered, on, off]).when(renew, nothing).thenRefused('SecondFactorOff');
   });
 
-  it('is recorded when a session ended because its token came back', () => {
+  it('are recorded when a session ended because its token was reused', () => {
     const reuse = { type: 'NoteTokenReuse', sessionId: 'one' } as const;
     given([registered])
       .when(reuse, nothing)
@@ -181,7 +181,7 @@ describe('what concerns somebody’s credentials', () => {
     given([registered, erased]).when(reuse, nothing).thenRefused('user_not_found');
   });
 
-  it('is recorded when an operator ended their sessions', () => {
+  it('are recorded when an operator ended their sessions', () => {
     given([registered])
       .when({ type: 'EndSessions' }, nothing)
       .then([{ type: 'SessionsEnded', data: {} }]);

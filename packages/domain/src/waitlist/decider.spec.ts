@@ -41,7 +41,7 @@ describe('joining', () => {
     given([joined, confirmed]).when(join(), noon).then([]);
   });
 
-  it('asks for the confirmation anew, once an hour at most', () => {
+  it('asks for confirmation again, at most once an hour', () => {
     given([joined]).when(join('ocean'), noon).then([]);
     given([joined])
       .when(join('ocean'), { now: '2026-11-20T12:30:00.000Z' })
@@ -49,7 +49,7 @@ describe('joining', () => {
     given([joined, asked]).when(join('ocean'), { now: '2026-11-20T12:30:00.000Z' }).then([]);
   });
 
-  it('after having left begins anew, with nothing known of before', () => {
+  it('after leaving starts over, with nothing known from before', () => {
     given([joined, confirmed, left])
       .when(join('space'), noon)
       .then([{ type: 'WaitlistJoined', data: { conceptId: 'space' } }]);
@@ -65,7 +65,7 @@ describe('confirming', () => {
     given([joined, confirmed]).when({ type: 'ConfirmWaitlist' }, noon).then([]);
   });
 
-  it('is refused to those who are not on the list', () => {
+  it('is refused for people who are not on the list', () => {
     given([]).when({ type: 'ConfirmWaitlist' }, noon).thenRefused('LinkNotValid');
     given([joined, left]).when({ type: 'ConfirmWaitlist' }, noon).thenRefused('LinkNotValid');
   });
@@ -78,7 +78,7 @@ describe('leaving', () => {
     given([joined, left]).when({ type: 'LeaveWaitlist' }, noon).then([]);
   });
 
-  it('is refused to those who never joined', () => {
+  it('is refused for people who never joined', () => {
     given([]).when({ type: 'LeaveWaitlist' }, noon).thenRefused('LinkNotValid');
   });
 });

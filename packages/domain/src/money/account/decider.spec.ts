@@ -85,7 +85,7 @@ describe('an application on its way to the broker', () => {
     given(submitting).when(start).then([]);
   });
 
-  it('is not begun any more once it is over', () => {
+  it('does not start once it is over', () => {
     given(atBroker).when(start).thenRefused('TradingAccountNotReady');
     given(applied, [refused]).when(start).thenRefused('TradingAccountNotReady');
   });
@@ -98,7 +98,7 @@ describe('an application on its way to the broker', () => {
     given(submitting, [refused]).when(accept).then([]);
   });
 
-  it('is no other application', () => {
+  it('does not affect another application', () => {
     for (const command of [start, accept, refuse]) {
       given(applied)
         .when({ ...command, applicationId: 'application-2' })
@@ -110,7 +110,7 @@ describe('an application on its way to the broker', () => {
 describe('a report of the broker about an account', () => {
   const noon = '2026-03-02T17:00:00.000Z';
 
-  it('is kept in the broker’s words, findings in order', () => {
+  it('is kept in the broker’s words, with findings in order', () => {
     given(atBroker)
       .when(report('ACTION_REQUIRED', noon, ['TAX_IDENTIFICATION', 'ADDRESS_VERIFICATION']))
       .then([
@@ -125,7 +125,7 @@ describe('a report of the broker about an account', () => {
       ]);
   });
 
-  it('changes nothing when it is told twice, comes late, or is not understood', () => {
+  it('changes nothing when it is repeated, late, or not understood', () => {
     given(active).when(report('ACTIVE', '2026-03-02T15:00:00.000Z')).then([]);
     given(active).when(report('APPROVED', '2026-03-02T14:00:00.000Z')).then([]);
     given(active).when(report('MOONSTRUCK', '2026-03-03T14:00:00.000Z')).then([]);
@@ -141,7 +141,7 @@ describe('a report of the broker about an account', () => {
       .then([reported('ACTIVE', noon)]);
   });
 
-  it('says until when it was so: what was before and comes after it is late', () => {
+  it('says up to when it holds, so earlier reports that come after it are late', () => {
     given(active)
       .when(report('ACTIVE', noon))
       .then([reported('ACTIVE', noon)]);
@@ -150,7 +150,7 @@ describe('a report of the broker about an account', () => {
       .then([]);
   });
 
-  it('stays open when earlier words come after one that was read, of which only the second is known', () => {
+  it('stays open when earlier messages come after a read whose time is known only to the second', () => {
     const read = [reported('ACTIVE', '2026-03-02T16:00:00Z')];
     given(active, read).when(report('APPROVED', '2026-03-02T16:00:00.800Z')).then([]);
     given(active, read)
@@ -161,7 +161,7 @@ describe('a report of the broker about an account', () => {
       .then([reported('ACTIVE', '2026-03-02T16:00:00Z')]);
   });
 
-  it('knows when the broker took it, and is not told of what was before', () => {
+  it('knows when the broker accepted it, and ignores reports from before', () => {
     const taken: TradingAccountEvent = {
       type: 'ApplicationAccepted.v2',
       data: {

@@ -42,18 +42,18 @@ const deposit: TradingAccountEvent = {
 };
 
 describe('the end of a trading account', () => {
-  it('is nothing where there is none, and nothing the second time', () => {
+  it('records nothing without an account, and nothing the second time', () => {
     expect(ending()).toEqual([]);
     expect(ending(applied, opened, asked, submitting, linked, removal)).toEqual([]);
   });
 
-  it('calls off an application that waits', () => {
+  it('cancels an application that waits', () => {
     expect(ending(applied)).toEqual([
       { type: 'ApplicationRefused', data: { applicationId, code: 'DroppedByOperator' } },
     ]);
   });
 
-  it('is refused while the broker is asked about an application: it may have it', () => {
+  it('is refused while the broker may have an application that it was asked about', () => {
     const begun: TradingAccountEvent = { type: 'ApplicationSubmissionStarted', data: { applicationId } };
     expect(ending(applied, begun)).toMatchObject({
       refused: 'TradingAccountNotReady',
@@ -61,7 +61,7 @@ describe('the end of a trading account', () => {
     });
   });
 
-  it('ends a bank link at the broker, and one that the broker never heard of here', () => {
+  it('ends a bank link at the broker, or only here when the broker never had it', () => {
     expect(ending(applied, opened, asked, submitting, linked)).toEqual([removal]);
     expect(ending(applied, opened, asked)).toEqual([
       removal,
@@ -73,7 +73,7 @@ describe('the end of a trading account', () => {
     expect(ending(applied, opened, asked, submitting)).toMatchObject({ refused: 'BankLinkNotReady' });
   });
 
-  it('is refused while there is money, here or on its way', () => {
+  it('is refused while there is money, here or in a pending transfer', () => {
     const before = [applied, opened, asked, submitting, linked, deposit];
     const settled: TradingAccountEvent = { type: 'TransferSettled', data: { transferId, heldUntil: null } };
     expect(ending(...before)).toMatchObject({ refused: 'MoneyUnderWay' });

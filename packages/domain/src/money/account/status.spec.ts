@@ -24,7 +24,7 @@ const linkInsteadOf = (replaces: string) => ({
   replaces,
 });
 
-describe('what a person is told of an account', () => {
+describe('the account status people see', () => {
   it.each([
     ['requested', undefined, 'requested'],
     ['submitting', undefined, 'requested'],

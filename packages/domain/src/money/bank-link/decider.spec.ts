@@ -94,7 +94,7 @@ describe('replacing a bank link', () => {
     expect(statusAfter(linked, [linkRequested('bank-2', 'bank'), removalRequested])).toBe('replaced');
   });
 
-  it('removes one that never came to the broker', () => {
+  it('removes a link that never reached the broker', () => {
     given(active, [linkRequested('bank')])
       .when(link('bank-2', 'bank'))
       .then([linkRequested('bank-2', 'bank'), removed]);
@@ -103,7 +103,7 @@ describe('replacing a bank link', () => {
     );
   });
 
-  it('mends one that the broker refused', () => {
+  it('corrects a link that the broker refused', () => {
     const history = [...active, linkRequested('bank'), linkSubmitting('bank'), refused];
     given(history)
       .when(link('bank-2', 'bank'))
@@ -111,7 +111,7 @@ describe('replacing a bank link', () => {
     expect(statusAfter(history, [linkRequested('bank-2', 'bank')])).toBe('refused');
   });
 
-  it('leaves one alone that the broker has ended by itself', () => {
+  it('leaves a link alone that the broker has ended on its own', () => {
     const ended: TradingAccountEvent = {
       type: 'BankLinkStatusReported',
       data: { bankLinkId: 'bank', status: 'REJECTED', reason: null, reportedAt: '2026-03-02T15:00:00.000Z' },
@@ -145,13 +145,13 @@ describe('replacing a bank link', () => {
 });
 
 describe('removing a bank link', () => {
-  it('is asked of the broker', () => {
+  it('is requested from the broker', () => {
     given(linked).when(remove).then([removalRequested]);
     expect(statusAfter(linked, [removalRequested])).toBe('removed');
     given(linked, deposited('t', '10.00')).when(remove).then([removalRequested]);
   });
 
-  it('is done at once where the broker never had it', () => {
+  it('happens at once when the broker never had the link', () => {
     given(active, [linkRequested('bank')])
       .when(remove)
       .then([removalRequested, removed]);
@@ -165,7 +165,7 @@ describe('removing a bank link', () => {
       .then([]);
   });
 
-  it('is refused while money is under way over it, or the broker is being asked', () => {
+  it('is refused while a transfer through it is pending, or the broker is being asked', () => {
     given(linked, [requested('t', '10.00')])
       .when(remove)
       .thenRefused('BankLinkInUse');
@@ -186,7 +186,7 @@ describe('removing a bank link', () => {
   });
 });
 
-describe('a bank link on its way to the broker', () => {
+describe('a bank link being sent to the broker', () => {
   const asked = [...active, linkRequested('bank')];
   it('passes the fence once', () => {
     const fence = linkSubmitting('bank');
@@ -194,7 +194,7 @@ describe('a bank link on its way to the broker', () => {
     given(asked, [fence]).when(start('bank')).then([]);
   });
 
-  it('is not begun any more once it is over', () => {
+  it('does not start once it is over', () => {
     for (const over of [
       linked,
       [...asked, removalRequested, removed],
@@ -204,7 +204,7 @@ describe('a bank link on its way to the broker', () => {
       given(over).when(start('bank')).thenRefused('BankLinkNotFound');
   });
 
-  it('waits until the one that it replaces is gone there', () => {
+  it('waits until the link it replaces has ended there', () => {
     const replacing = [...linked, linkRequested('bank-2', 'bank')];
     given(replacing).when(start('bank-2')).thenRefused('BankLinkExists');
     given(replacing, [removed])
@@ -271,7 +271,7 @@ describe('a report of the broker about a bank link', () => {
     ['CANCELED', 'removed'],
     ['CANCEL_FAILED', 'removed'],
     ['MOONSTRUCK', 'pending'],
-  ])('%s is told as %s', (status, told) => {
+  ])('%s is shown as %s', (status, told) => {
     expect(
       statusAfter(active, [linkRequested('bank'), linkSubmitting('bank'), linkAccepted('bank', status)]),
     ).toBe(told);

@@ -67,7 +67,7 @@ const isPossible = ({ bankLinks }: TradingAccount, command: TradingAccountComman
 const isAtBroker = (link: BankLink): boolean =>
   link.stage === 'submitting' || link.stage === 'removing' || (link.stage === 'accepted' && isOwned(link));
 
-it('is never two links of one person, nor two at the broker, whatever is asked in whatever order', {
+it('a person never has two links, here or at the broker, whatever is requested in any order', {
   timeout: 60_000,
 }, () => {
   let most = 0;

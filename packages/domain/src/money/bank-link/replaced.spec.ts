@@ -8,7 +8,7 @@ const about = (bankLinkId: string): TradingAccountEvent[] => [
 ];
 const [oldHasToGo] = about('bank');
 
-it('says that the old link has to go, so that it goes also when the new one is taken back at once', () => {
+it('the old link is marked to end, and ends even when the new one is removed at once', () => {
   const history = [...linked, linkRequested('bank-2', 'bank'), ...(oldHasToGo ? [oldHasToGo] : [])];
   given(history).when({ type: 'RemoveBankLink', bankLinkId: 'bank-2', proven: true }).then(about('bank-2'));
   expect(stateAfter(history, about('bank-2')).bankLinks.get('bank')?.stage).toBe('removing');

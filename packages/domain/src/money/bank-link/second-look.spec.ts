@@ -67,7 +67,7 @@ describe('a bank that is not the account’s first', () => {
       ],
       null,
     ],
-  ])('takes a proof of who asks, and waits, when it %s', (_when, history, replaces) => {
+  ])('needs a proof of identity, and has a hold, when it %s', (_when, history, replaces) => {
     given(history)
       .when(link({ proven: false }, replaces))
       .thenRefused('IdentityProofNeeded');
@@ -79,7 +79,7 @@ describe('a bank that is not the account’s first', () => {
       .then([linkRequested('next', replaces), ...(replaces === null ? [] : [removing])]);
   });
 
-  it('is refused for what it is without asking for a proof', () => {
+  it('is refused for an invalid request without asking for a proof', () => {
     given(withMoney)
       .when(link({ proven: false }, null))
       .thenRefused('BankLinkExists');
@@ -96,7 +96,7 @@ describe('a bank that is not the account’s first', () => {
 });
 
 describe('removing a bank', () => {
-  it('takes a proof of who asks, so that nobody else makes its owner wait for another one', () => {
+  it('needs a proof of identity, so that no one else can force a hold on its owner', () => {
     const remove = (proven: boolean) => ({ type: 'RemoveBankLink' as const, bankLinkId: 'bank', proven });
     given(linked).when(remove(false)).thenRefused('IdentityProofNeeded');
     given(linked).when(remove(true)).then([removing]);
@@ -105,13 +105,13 @@ describe('removing a bank', () => {
 });
 
 describe('an account’s first bank', () => {
-  it('takes no proof and does not wait: cash can only have come from it', () => {
+  it('needs no proof and has no hold, because cash can only have come from it', () => {
     given(active)
       .when(link({ proven: false }, null))
       .then([linkRequested('next')]);
   });
 
-  it('is asked about when its owner goes by another name', () => {
+  it('raises a question when its owner has another name', () => {
     given(active)
       .when(link({ ownerMatches: false }, null))
       .then([linkRequested('next'), questioned]);
@@ -119,7 +119,7 @@ describe('an account’s first bank', () => {
 });
 
 describe('a withdrawal', () => {
-  it('is made from the moment on that was told, and not a millisecond before', () => {
+  it('is possible from the announced moment on, and not a millisecond before', () => {
     given(replaced(held())).when(withdraw('2026-03-05T14:59:59.999Z')).thenRefused('WithdrawalsHeld');
     expect(decide(withdraw('2026-03-05T14:59:59.999Z'), stateAfter(replaced(held())))).toHaveProperty(
       'message',
@@ -135,7 +135,7 @@ describe('a withdrawal', () => {
       ]);
   });
 
-  it('waits for the bank that it goes to, and for that alone', () => {
+  it('waits only for the hold of the bank that it goes to', () => {
     const second = [
       ...replaced(held()),
       linkRequested('third', 'next'),
@@ -148,7 +148,7 @@ describe('a withdrawal', () => {
     given(second).when(withdraw('2026-03-06T15:00:00.000Z', 'next')).thenRefused('BankLinkNotFound');
   });
 
-  it('waits for every bank after somebody came in by mail alone, and for the longer of two times', () => {
+  it('waits for every bank after a password was set by email alone, and for the longer of two holds', () => {
     given(withMoney, [held(null)])
       .when(withdraw('2026-03-04T15:00:00.000Z', 'bank'))
       .thenRefused('WithdrawalsHeld');
@@ -177,7 +177,7 @@ describe('a hold on all withdrawals', () => {
     cause: 'password reset' as const,
   });
 
-  it('is made longer and never shorter', () => {
+  it('can become longer and never shorter', () => {
     given(withMoney)
       .when(hold(until))
       .then([held(null)]);
@@ -192,14 +192,14 @@ describe('a hold on all withdrawals', () => {
       .then([held(null, '2026-03-05T15:01:00.000Z')]);
   });
 
-  it('is made for nobody who never had a bank', () => {
+  it('does not apply to a person who never had a bank', () => {
     given().when(hold(until)).then([]);
     given(active).when(hold(until)).then([]);
   });
 });
 
 describe('the time of a hold', () => {
-  it('is so many times 24 hours, over a change of the clocks too, to a full minute', () => {
+  it('is a number of 24-hour days, across a clock change too, rounded to a full minute', () => {
     expect(holdFrom(new Date('2026-03-06T14:30:00.000Z'), 3)).toBe('2026-03-09T14:30:00.000Z');
     expect(holdFrom(new Date('2026-03-06T14:30:00.001Z'), 3)).toBe('2026-03-09T14:31:00.000Z');
     expect(holdFrom(new Date(), 0)).toBeNull();
@@ -260,7 +260,7 @@ describe('a question about an owner’s name', () => {
       .thenRefused('BankOwnerNotInQuestion');
   });
 
-  it('lets money out once it was answered with yes, and ends the link with no', () => {
+  it('allows withdrawals once answered with yes, and ends the link when answered with no', () => {
     given(asked, [proposed('accept'), confirmed('accept')])
       .when(withdraw(until))
       .then([
@@ -274,7 +274,7 @@ describe('a question about an owner’s name', () => {
       .then([confirmed('refuse'), ending]);
   });
 
-  it('is there for no link that nobody asked about, or that is gone', () => {
+  it('cannot be answered for a link without a question, or one that is gone', () => {
     given(linked)
       .when({ ...decideAs('ops-1', 'accept'), decision: { bankLinkId: 'bank', decision: 'accept' } })
       .thenRefused('BankOwnerNotInQuestion');

@@ -21,7 +21,7 @@ describe('an adjustment of the cash', () => {
     expect(stateAfter(charged, [proposed, adjusted]).cash).toBe(24_000n);
   });
 
-  it('is no yes to another cause, nor to another difference', () => {
+  it('does not approve another cause or another difference', () => {
     const other = { ...adjust(-1_000n, 'ops-2'), cause: 'correction' } as const;
     given(charged, [proposed])
       .when(other)
@@ -48,7 +48,7 @@ describe('an adjustment of the cash', () => {
     given(charged, [proposed, adjusted]).when(adjust(-1_000n)).thenRefused('CashDifferenceNotClosed');
   });
 
-  it('is refused while a transfer is under way, which may be what the two differ by', () => {
+  it('is refused while a transfer is pending, which may explain the difference', () => {
     given(charged, [requested('b', '10.00')])
       .when(adjust(-1_000n))
       .thenRefused('MoneyUnderWay');

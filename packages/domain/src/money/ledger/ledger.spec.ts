@@ -70,7 +70,7 @@ describe('cash', () => {
     expect(availableOf(account)).toBe(0n);
   });
 
-  it('is told with what is under way, what is held, and what may be withdrawn', () => {
+  it('comes with what is pending, what is held, and what can be withdrawn', () => {
     const account = stateAfter(
       linked,
       deposited('a', '250.00'),
@@ -86,7 +86,7 @@ describe('cash', () => {
     });
   });
 
-  it('tells what is held in the order in which it is released', () => {
+  it('lists what is held in the order of release', () => {
     const held = (id: string, until: string) => [...taken(id, '40.00'), sent(id), settled(id, until)];
     const account = stateAfter(
       linked,
@@ -106,7 +106,7 @@ describe('a report of the broker’s cash', () => {
   });
   const history = [...linked, ...deposited('a', '250.00')];
 
-  it('is passed over when it agrees, and while anything is under way', () => {
+  it('is ignored when it agrees, and while anything is pending', () => {
     given(history).when(report('250.00')).then([]);
     given(history).when(report('250')).then([]);
     given(history, [requested('b', '10.00')])

@@ -209,7 +209,7 @@ describe('messages of the broker', () => {
       account,
     );
 
-  it('in any order, late, repeated or lost, come to the same end as long as the last word is heard', {
+  it('in any order, late, repeated or lost, lead to the same end as long as the last one arrives', {
     timeout: 60_000,
   }, () => {
     fc.assert(

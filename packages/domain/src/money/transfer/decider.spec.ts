@@ -68,7 +68,7 @@ describe('asking for a transfer', () => {
     given(history).when(request('t', '250.00')).thenRefused(code);
   });
 
-  it('is refused over a link that is not theirs, and of nothing', () => {
+  it('is refused through a link that is not theirs, and for zero', () => {
     given(linked)
       .when(request('t', '250.00', 'incoming', 'elsewhere'))
       .thenRefused('BankLinkNotFound');
@@ -80,7 +80,7 @@ describe('asking for a transfer', () => {
 describe('limits of a day', () => {
   const many = { transfersPerDay: 10, centsPerDay: 5_000_000n };
 
-  it('let one transfer through in each direction', () => {
+  it('allow one transfer in each direction', () => {
     given(linked, [requested('a', '10.00')])
       .when(request('t', '10.00'))
       .thenRefused('TransferDayTaken');
@@ -92,7 +92,7 @@ describe('limits of a day', () => {
       .then([requested('t', '10.00')]);
   });
 
-  it('begin anew the next day', () => {
+  it('start again the next day', () => {
     given(linked, [requested('a', '50000.00', 'incoming', '2026-02-27')])
       .when(request('t', '50000.00'))
       .then([requested('t', '50000.00')]);
@@ -118,7 +118,7 @@ describe('limits of a day', () => {
     });
   });
 
-  it('say from when on there is another transfer', () => {
+  it('say when another transfer is possible', () => {
     const account = stateAfter(linked, [requested('a', '10.00')]);
     expect(decide(request('t', '10.00'), account)).toMatchObject({
       message:
@@ -133,7 +133,7 @@ describe('limits of a day', () => {
     });
   });
 
-  it('are not taken up by what came to nothing', () => {
+  it('do not count transfers that failed', () => {
     const refused: TradingAccountEvent = { type: 'TransferRefused', data: { transferId: 't1', code: 'x' } };
     const rejected: TradingAccountEvent = {
       type: 'TransferRejected',
@@ -154,14 +154,14 @@ describe('limits of a day', () => {
     }
   });
 
-  it('are taken up by one that was returned', () => {
+  it('count a transfer that was returned', () => {
     const back: TradingAccountEvent = { type: 'TransferReturned', data: { transferId: 'a', reason: 'R01' } };
     given(linked, taken('a', '50000.00'), [back]).when(request('t', '0.01')).thenRefused('TransferDayTaken');
   });
 });
 
 describe('a withdrawal', () => {
-  it('may be all there is, and not a cent more', () => {
+  it('may be the whole balance, and not a cent more', () => {
     const history = [...linked, ...deposited('a', '250.00')];
     given(history)
       .when(request('t', '250.00', 'outgoing'))
@@ -171,7 +171,7 @@ describe('a withdrawal', () => {
       .thenRefused('CashInsufficient');
   });
 
-  it('says how much there is', () => {
+  it('says how much is available', () => {
     const account = stateAfter(linked, deposited('a', '250.00'));
     expect(decide(request('t', '300.00', 'outgoing'), account)).toMatchObject({
       message: expect.stringContaining('up to $250.00'),

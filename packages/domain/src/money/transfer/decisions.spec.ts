@@ -44,7 +44,7 @@ describe('a decision about a transfer', () => {
       ]);
   });
 
-  it('is no yes to another decision', () => {
+  it('does not approve another decision', () => {
     given(inDoubt, [proposed(notMade)])
       .when(decides(adopt, 'ops-2'))
       .then([proposed(adopt, 'ops-2')]);
@@ -53,7 +53,7 @@ describe('a decision about a transfer', () => {
       .then([proposed({ ...adopt, brokerTransferId: 'another' }, 'ops-2')]);
   });
 
-  it('takes a transfer of the broker for one in doubt, which nobody else has', () => {
+  it('adopts a broker’s transfer for one in doubt, if no other one has it', () => {
     given(inDoubt, [proposed(adopt)])
       .when(decides(adopt, 'ops-2'))
       .then([confirmed(adopt), accepted('t')]);
@@ -72,7 +72,7 @@ describe('a decision about a transfer', () => {
       .thenRefused('TransferNotInDoubt');
   });
 
-  it('ends one that the broker took and voided', () => {
+  it('ends one that the broker accepted and voided', () => {
     given(linked, taken('t', '10.00'), [sent('t'), proposed(voided)])
       .when(decides(voided, 'ops-2'))
       .then([
@@ -82,7 +82,7 @@ describe('a decision about a transfer', () => {
     given(inDoubt).when(decides(voided, 'ops-1')).thenRefused('TransferNotInDoubt');
   });
 
-  it('is about the attempt that is in doubt, and none whose time is not over', () => {
+  it('applies to the attempt in doubt, and not to one whose time is not over', () => {
     given(linked, [requested('t', '10.00'), started('t')])
       .when(decides(notMade, 'ops-1'))
       .thenRefused('SubmissionUnderWay');

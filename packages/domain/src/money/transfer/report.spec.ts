@@ -31,7 +31,7 @@ describe('a report of the broker about a transfer', () => {
     given(atBroker).when(report(word)).then([]);
   });
 
-  it.each(['SENT_TO_CLEARING', 'APPROVED'])('%s says that it is on its way, once', (word) => {
+  it.each(['SENT_TO_CLEARING', 'APPROVED'])('%s marks it as sent, once', (word) => {
     given(atBroker)
       .when(report(word))
       .then([sent('t')]);
@@ -41,7 +41,7 @@ describe('a report of the broker about a transfer', () => {
   });
 
   it.each(['COMPLETE', 'SETTLED'])(
-    '%s settles it, with what was left out, and releases what nobody holds',
+    '%s settles it, fills in skipped steps, and releases it when there is no hold',
     (word) => {
       given(atBroker)
         .when(report(word))
@@ -55,7 +55,7 @@ describe('a report of the broker about a transfer', () => {
     },
   );
 
-  it('is held until the broker lets go of it', () => {
+  it('is held until the broker releases it', () => {
     const until = '2026-03-09T14:00:00.000Z';
     given(atBroker)
       .when(report('COMPLETE', until))

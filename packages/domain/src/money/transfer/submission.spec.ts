@@ -51,10 +51,10 @@ const transferIn = (history: readonly TradingAccountEvent[]) => {
   return transfer;
 };
 
-describe('calling a transfer off', () => {
+describe('canceling a transfer', () => {
   const cancel = of('CancelTransfer');
 
-  it('is done at once while the broker has never heard of it', () => {
+  it('happens at once while the broker has never heard of it', () => {
     given(linked, [requested('t', '10.00')])
       .when(cancel)
       .then([asked, canceled]);
@@ -63,14 +63,14 @@ describe('calling a transfer off', () => {
       .then([asked, canceled]);
   });
 
-  it('is asked of the broker when it may have it', () => {
+  it('is requested from the broker when it may have it', () => {
     given(linked, [requested('t', '10.00'), started('t')])
       .when(cancel)
       .then([asked]);
     given(linked, taken('t', '10.00')).when(cancel).then([asked]);
   });
 
-  it('holds as soon as it is certain that the broker has nothing', () => {
+  it('takes effect as soon as it is certain that the broker has nothing', () => {
     given(linked, [requested('t', '10.00'), started('t'), asked])
       .when(recordNotMade())
       .then([notMade(1), canceled]);
@@ -110,7 +110,7 @@ describe('calling a transfer off', () => {
   });
 });
 
-describe('a transfer on its way to the broker', () => {
+describe('a transfer being sent to the broker', () => {
   const accept = {
     type: 'RecordTransferAccepted',
     transferId: 't',
@@ -134,7 +134,7 @@ describe('a transfer on its way to the broker', () => {
     given(linked, taken('t', '10.00')).when(start()).then([]);
   });
 
-  it('waits for any other one of the account whose outcome is not known', () => {
+  it('waits for any other transfer of the account with an unknown outcome', () => {
     given(underWay, [requested('u', '20.00', 'outgoing')])
       .when(start(1, 'u'))
       .thenRefused('SubmissionUnderWay');
@@ -152,7 +152,7 @@ describe('a transfer on its way to the broker', () => {
       .then([]);
   });
 
-  it('is accepted also after the attempt was given up: the broker has it', () => {
+  it('is also accepted after the attempt was given up, because the broker has it', () => {
     given(underWay, [notMade(1)])
       .when(accept)
       .then([accepted('t')]);
@@ -161,14 +161,14 @@ describe('a transfer on its way to the broker', () => {
       .then([accepted('t')]);
   });
 
-  it('is never two at the broker, nor is one there two of ours', () => {
+  it('never counts as two at the broker, nor does one there count as two of ours', () => {
     const account = stateAfter(underWay, [accepted('t')]);
     expect(() => decide({ ...accept, brokerTransferId: 'another' }, account)).toThrow('cannot be the same');
     const two = stateAfter(underWay, [accepted('t'), requested('u', '10.00'), started('u')]);
     expect(() => decide({ ...accept, transferId: 'u' }, two)).toThrow('cannot be the same');
   });
 
-  it('is refused once, and not after the broker took it', () => {
+  it('is refused once, and not after the broker accepted it', () => {
     const refused: TradingAccountEvent = {
       type: 'TransferRefused',
       data: { transferId: 't', code: 'DailyLimit' },
@@ -180,7 +180,7 @@ describe('a transfer on its way to the broker', () => {
       .then([]);
   });
 
-  it('is known not to have been made once', () => {
+  it('is recorded as not made once', () => {
     given(underWay)
       .when(recordNotMade())
       .then([notMade(1)]);
@@ -192,7 +192,7 @@ describe('a transfer on its way to the broker', () => {
       .then([]);
   });
 
-  it('has no outcome by what is said of an earlier attempt', () => {
+  it('gets no outcome from a report about an earlier attempt', () => {
     const second = [...underWay, notMade(1), started('t', 2)];
     given(second).when(recordNotMade(1)).then([]);
     given(second).when(refuse).then([]);
@@ -205,7 +205,7 @@ describe('a transfer on its way to the broker', () => {
       .then([notMade(2)]);
   });
 
-  it('is in doubt as before where an old log only says that a list did not show it', () => {
+  it('stays in doubt when an old log only says that a list did not show it', () => {
     const unlisted = [...underWay, notMade(1, 'not listed')];
     expect(mayBeAtBroker(transferIn(unlisted))).toBe(true);
     given(unlisted).when(start(2)).then([]);
@@ -216,7 +216,7 @@ describe('a transfer on its way to the broker', () => {
       .then([accepted('t')]);
   });
 
-  it('ends in doubt by a person’s decision alone, and is taken all the same when the broker shows it later', () => {
+  it('leaves doubt only by a person’s decision, and is still adopted when the broker shows it later', () => {
     const decided: TradingAccountEvent = {
       type: 'TransferRefused',
       data: { transferId: 't', code: 'DroppedByOperator' },
@@ -264,7 +264,7 @@ describe('a transfer on its way to the broker', () => {
       .then([]);
   });
 
-  it('is one that was asked for', () => {
+  it('must have been requested', () => {
     for (const command of [start(), accept, refuse, recordNotMade(), of('ReleaseTransfer')]) {
       given(linked).when(command).thenRefused('TransferNotFound');
     }
