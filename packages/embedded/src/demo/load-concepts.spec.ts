@@ -5,7 +5,7 @@ import { loadConcepts } from './load-concepts.js';
 
 const now = new Date('2026-11-20T12:00:00Z');
 
-it('is loaded in the order in which it happened, since the audit shows the log’s', async () => {
+it('the demo is loaded in order of time, because the audit shows the log’s order', async () => {
   const instants: number[] = [];
   const keys = new Set<string>();
   const send = async (...[, , options]: Parameters<Send>) => {

@@ -51,14 +51,14 @@ describe('a port for gRPC and plain HTTP', () => {
   });
 
   it.each(['GET / HTTP/1.1\r\nhost: half', 'G'])(
-    'lets go of a request that is half sent: %j',
+    'closes the connection of a half-sent request: %j',
     async (half) => {
       client.on('error', () => undefined).write(half);
       await once(client, 'close');
     },
   );
 
-  it('lets go of a connection on which nothing is said, and of no other', async () => {
+  it('closes a connection on which nothing is sent, and no other', async () => {
     const silent = connect(shared.port, '127.0.0.1');
     client.write(preface);
     await once(silent, 'close');

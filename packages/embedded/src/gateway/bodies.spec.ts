@@ -10,7 +10,7 @@ const requestOf = (): PassThrough & IncomingMessage =>
 
 const long = 6_000_000;
 
-it('takes the end of a body that nobody has begun to read for what it is', async () => {
+it('an aborted body that was never read does not end the process', async () => {
   const faults: unknown[] = [];
   const note = (fault: unknown): void => void faults.push(fault);
   process.once('uncaughtException', note);
@@ -24,7 +24,7 @@ it('takes the end of a body that nobody has begun to read for what it is', async
   expect(faults).toStrictEqual([]);
 });
 
-it('takes no more bodies than it may, of a network and of all, until one of them is over', async () => {
+it('bodies are limited per network and in all, until one of them ends', async () => {
   const bodies = new Bodies({ ofNetwork: 1, all: 2 });
   const [first, second] = [requestOf(), requestOf()];
   await bodies.receive('a', first, long);

@@ -75,8 +75,8 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: spec\r\n\r\n`;
 const halfSent = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: spec\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
 
-describe('somebody who opens streams', () => {
-  it('takes no connection that an answer needs', async () => {
+describe('a client that opens many streams', () => {
+  it('uses up no connection that an answer needs', async () => {
     const port = await open();
     const streams = await Promise.all(
       Array.from({ length: 200 }, (_, index) => dial(port, `127.0.0.${2 + (index % 2)}`, get('/api/live/'))),
@@ -87,8 +87,8 @@ describe('somebody who opens streams', () => {
   });
 });
 
-describe('somebody who sends half of a body', () => {
-  it('holds no service, and after some of them hears 503 at once, while others are answered', async () => {
+describe('a client that sends half of a body', () => {
+  it('blocks no service, and after a few gets 503 at once, while others are answered', async () => {
     const port = await open();
     await Promise.all(Array.from({ length: 32 }, () => dial(port, '127.0.0.2', halfSent('/user/token/'))));
     const more = await dial(port, '127.0.0.2', halfSent('/user/token/'));
@@ -100,7 +100,7 @@ describe('somebody who sends half of a body', () => {
   });
 
   it.each(['/user/token/', '/api/upload_file/'])(
-    'of %s and leaves ends nothing, and is no fault',
+    'of %s and leaves ends no process, and is not logged as a fault',
     async (path) => {
       const port = await open();
       const most = path === '/api/upload_file/' ? costs.upload.ofNetwork : 32;
@@ -124,8 +124,8 @@ describe('somebody who sends half of a body', () => {
   );
 });
 
-describe('somebody who opens connections', () => {
-  it('is told to come back beyond those of a network, and others are answered', async () => {
+describe('a client that opens many connections', () => {
+  it('is told to come back beyond its network’s limit, while others are answered', async () => {
     const port = await open({
       receiving: 30_000,
       connections: 20,
@@ -140,10 +140,10 @@ describe('somebody who opens connections', () => {
   });
 });
 
-describe('somebody who asks more than their kind of call allows', () => {
+describe('a client that exceeds the limit of a kind of call', () => {
   const few = 0.05;
 
-  it('hears 503 at once, and others are answered', async () => {
+  it('gets 503 at once, while others are answered', async () => {
     const port = await open(undefined, few);
     const join = `${halfSent('/user/register/').replace('1000', '10')}1}`;
     const statusFrom = async (network: string): Promise<string | undefined> => {
@@ -161,7 +161,7 @@ describe('somebody who asks more than their kind of call allows', () => {
     expect(lines.filter(({ msg }) => msg === 'answered').length).toBeLessThan(heard.length + 2);
   });
 
-  it('is read no further for a while on a connection whose request was shed', async () => {
+  it('is read no further for a while on a connection whose request was refused', async () => {
     const port = await open(undefined, few);
     let pauses = 0;
     gateway.server.on('connection', (connection: Socket) => connection.on('pause', () => (pauses += 1)));
@@ -177,7 +177,7 @@ describe('somebody who asks more than their kind of call allows', () => {
     await expect.poll(() => pauses).toBe(3);
   });
 
-  it('is read no further for a while, either, on a connection that a service told to come back later', async () => {
+  it('is also read no further for a while on a connection that a service told to come back later', async () => {
     const socket = await dial(await open(), '127.0.0.2', '');
     const heard = () => socket.heard().split('HTTP/1.1 429').length - 1;
     const started = performance.now();
@@ -188,7 +188,7 @@ describe('somebody who asks more than their kind of call allows', () => {
     expect(performance.now() - started).toBeGreaterThan(690);
   });
 
-  it('is read soon again once a request on it was taken', async () => {
+  it('is soon read again once one of its requests was accepted', async () => {
     // A second of waiting gives it one request again, though it has a quarter of its rate.
     const socket = await dial(await open(undefined, 0.4), '127.0.0.2', '');
     let sent = 0;
@@ -213,7 +213,7 @@ describe('somebody who asks more than their kind of call allows', () => {
 });
 
 describe('networks that were told to come back later', () => {
-  it('share few places, all of them together, and leave others theirs', async () => {
+  it('share a few places together, and leave others theirs', async () => {
     const port = await open();
     const later = (index: number) => dial(port, `127.0.1.${index + 1}`, get('/user/sign_in_options/'));
     const networks = await Promise.all(
@@ -230,7 +230,7 @@ describe('networks that were told to come back later', () => {
 });
 
 describe('a kind of call with few places', () => {
-  it('has no more of them, from however many networks somebody asks, and leaves other calls theirs', async () => {
+  it('keeps to that number, from however many networks it is called, and leaves other calls theirs', async () => {
     const port = await open();
     const { atOnce, ofNetwork } = costs.upload;
     const networkOf = (index: number) => `127.0.0.${2 + Math.floor(index / ofNetwork)}`;
@@ -247,8 +247,8 @@ describe('a kind of call with few places', () => {
   });
 });
 
-describe('somebody who sends many requests before the first is answered', () => {
-  it('loses the connection, and a few of them are answered', async () => {
+describe('a client that sends many requests before the first is answered', () => {
+  it('gets a few answers, and loses the connection', async () => {
     const port = await open();
     const some = await dial(port, '127.0.0.2', get('/api/get_concepts/').repeat(3));
     await expect.poll(() => some.heard().split('whole').length).toBe(4);
@@ -258,11 +258,11 @@ describe('somebody who sends many requests before the first is answered', () => 
   });
 });
 
-describe('a body where there is none', () => {
+describe('a body on a call that has none', () => {
   it.each([
     ['of a length', 'Content-Length: 5\r\n\r\n{"a":'],
     ['in pieces', 'Transfer-Encoding: chunked\r\n\r\n'],
-  ])('is refused before it has come, %s', async (_what, body) => {
+  ])('is refused before it arrives, %s', async (_what, body) => {
     const port = await open();
     const socket = await dial(port, '127.0.0.2', `GET /api/get_concepts/ HTTP/1.1\r\nHost: spec\r\n${body}`);
     await once(socket, 'data');
@@ -271,8 +271,8 @@ describe('a body where there is none', () => {
   });
 });
 
-describe('an answer of the gateway’s own', () => {
-  it('is a problem document with the security headers, for an address that cannot be read as well', async () => {
+describe('the gateway’s own answer', () => {
+  it('is a problem document with the security headers, also for an unreadable URL', async () => {
     const port = await open();
     const malformed = await fetch(`http://127.0.0.1:${port}/api/%zz/`);
     expect([malformed.status, malformed.headers.get('content-type')]).toStrictEqual([
@@ -283,7 +283,7 @@ describe('an answer of the gateway’s own', () => {
     expect(malformed.headers.get('strict-transport-security')).toContain('max-age=31536000');
   });
 
-  it('says which methods an address takes, to whoever asks by one that no service hears of', async () => {
+  it('names the methods that a URL accepts when another one is used', async () => {
     const port = await open();
     const asked = await dial(
       port,
@@ -295,14 +295,14 @@ describe('an answer of the gateway’s own', () => {
     expect(reached).toStrictEqual([]);
   });
 
-  it('leaves nothing of an address in the log', async () => {
+  it('leaves nothing of a URL in the log', async () => {
     const port = await open();
     await fetch(`http://127.0.0.1:${port}/ada@example.com`);
     await expect.poll(() => lines.map(({ route }) => route)).toContain('(web)');
     expect(JSON.stringify(lines)).not.toContain('ada@');
   });
 
-  it('hands on a request with headers that are for this connection alone', async () => {
+  it('forwards a request without the headers meant only for this connection', async () => {
     const port = await open();
     const asked = await dial(
       port,

@@ -82,7 +82,7 @@ describe('the gateway', () => {
     expect(call?.request.headers['idempotency-key']).toBe('k');
   });
 
-  it('says itself where a request came from, and believes nobody', async () => {
+  it('states the origin of a request itself, and trusts no forwarded header', async () => {
     await openGateway((_request, response) => response.end());
     await fetch(address, {
       headers: { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6', 'x-real-ip': '6' },
@@ -97,7 +97,7 @@ describe('the gateway', () => {
     expect(headers).not.toHaveProperty('x-real-ip');
   });
 
-  it('says where a request over IPv6 came from, and one over IPv4 to a socket of both', async () => {
+  it('states the origin of requests over IPv6, and over IPv4 on a dual-stack socket', async () => {
     await openGateway((_request, response) => response.end(), '::');
     const { port } = gateway.server.address() as AddressInfo;
     for (const host of ['[::1]', '127.0.0.1']) await fetch(`http://${host}:${port}`);
@@ -105,7 +105,7 @@ describe('the gateway', () => {
     expect(callers).toEqual(['::1', '::ffff:127.0.0.1']);
   });
 
-  it('takes the body of whoever asks first whether it may send one', async () => {
+  it('accepts a body after Expect: 100-continue', async () => {
     await openGateway((_request, response) => response.end());
     const asking = request(address, { method: 'POST', headers: { expect: '100-continue' } });
     asking.flushHeaders();
@@ -116,7 +116,7 @@ describe('the gateway', () => {
     expect(seen[0]?.body).toBe('a large file');
   });
 
-  it('gives a request one correlation id on its whole way; a harmful one is replaced', async () => {
+  it('gives a request one correlation id end to end, and replaces a harmful one', async () => {
     await openGateway((_request, response) => response.end());
     const ask = (id: string) => fetch(address, { headers: { 'x-correlation-id': id } });
     const [kept, made] = [await ask('abcdefgh-1'), await ask('a"; drop')];
@@ -128,7 +128,7 @@ describe('the gateway', () => {
     ]);
   });
 
-  it('hands each message of an event stream on at once, and lets go when the reader leaves', async () => {
+  it('forwards each message of an event stream at once, and closes it when the reader leaves', async () => {
     let upstreamClosed: Promise<unknown> = Promise.resolve();
     await openGateway((_request, response) => {
       upstreamClosed = once(response, 'close');
@@ -142,7 +142,7 @@ describe('the gateway', () => {
     await upstreamClosed;
   });
 
-  it('answers 503 when a service is down, and the others go on', async () => {
+  it('answers 503 when a service is down, while the others keep working', async () => {
     await openGateway((_request, response) => response.end('ok'));
     servers[0]?.closeAllConnections();
     servers[0]?.close();
@@ -158,7 +158,7 @@ describe('the gateway', () => {
     });
   });
 
-  it('answers 504 when a service takes too long, and never asks twice', async () => {
+  it('answers 504 when a service takes too long, and never retries', async () => {
     await openGateway(() => undefined);
     const late = await fetch(`${address}/api/get_concepts/`);
     expect(late.status).toBe(504);
@@ -171,7 +171,7 @@ describe('the gateway', () => {
     expect((await problemOf(written)).error).toContain('Check whether it went through');
   });
 
-  it('hands a 503 of a service on as it is, without trying again', async () => {
+  it('forwards a service’s 503 as it is, without retrying', async () => {
     await openGateway((_request, response) => response.writeHead(503).end('busy'));
     expect((await fetch(`${address}/api/get_concepts/`)).status).toBe(503);
     expect(seen).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('the gateway', () => {
     expect((await problemOf(response)).code).toBe('RequestTooLarge');
   });
 
-  it('gives a request half a minute to come whole, and its head ten seconds', async () => {
+  it('gives a request half a minute to arrive, and its head ten seconds', async () => {
     await openGateway((_request, response) => response.end());
     expect(gateway.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
   });

@@ -21,7 +21,7 @@ describe('routing', () => {
     expect(upstreamOf(method, path)).toBe(upstream);
   });
 
-  it('takes bodies as long as their calls say', () => {
+  it('accepts bodies as long as their calls allow', () => {
     expect(largestBody('POST', '/api/upload_file/')).toBe(6_291_456);
     expect(largestBody('POST', '/api/upload_files/')).toBe(16_384);
     expect(largestBody('POST', '/user/token')).toBe(16_384);
@@ -29,7 +29,7 @@ describe('routing', () => {
     expect(largestBody('POST', '/csp_report')).toBe(32_768);
   });
 
-  it('names a route by its pattern, and what is no call by who answers', () => {
+  it('names a route by its pattern, and anything else by the service that answers', () => {
     expect(routeOf('GET', '/uploads/ada@example.com')).toBe('/uploads/:file');
     expect(routeOf('HEAD', '/api/get_concepts')).toBe('/api/get_concepts/');
     expect(routeOf('GET', '/ada@example.com')).toBe('(web)');

@@ -35,7 +35,7 @@ const query = async (connectionString: string, text: string) => {
 };
 
 describe('PostgreSQL', () => {
-  it('keeps its data over restarts, also in a directory that others may not enter', async () => {
+  it('keeps its data across restarts, also in a directory closed to other accounts', async () => {
     chmodSync(directory, 0o700);
     const first = await postgresql();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -45,7 +45,7 @@ describe('PostgreSQL', () => {
     await second.stop();
   });
 
-  it('is made in a directory that is not there yet, whoever starts it', async () => {
+  it('is created in a new directory, whichever account starts it', async () => {
     chmodSync(directory, 0o755);
     const server = await postgresql(join(directory, 'not/there/yet'));
     expect(await query(server.url, 'SELECT 1 AS one')).toStrictEqual([{ one: 1 }]);
@@ -62,7 +62,7 @@ describe('PostgreSQL', () => {
     await next.stop();
   });
 
-  it('refuses a directory of a newer version in one line, and leaves it as it is', async () => {
+  it('refuses a directory of a newer version with one line, and leaves it unchanged', async () => {
     const server = await postgresql();
     await server.stop();
     const version = join(directory, 'postgresql/PG_VERSION');
@@ -105,7 +105,7 @@ describe('Redis', () => {
   it.each([
     ['WebAssembly', ''],
     ['native, where there is one', process.env.PATH ?? ''],
-  ])('lets nobody in without its password, and shows that to nobody: %s', async (_, path) => {
+  ])('refuses access without its password, which it never shows: %s', async (_, path) => {
     const server = await redis(path);
     expect(server.url).toBe(`redis://:let-me_in@127.0.0.1:${server.port}`);
     expect(await ask(server.port, 'PING', 'AUTH guessed')).toEqual([

@@ -31,7 +31,7 @@ const otherLauncher = async () => {
 };
 
 describe('the data directory', () => {
-  it('is made, and refused to a second start while the first lives', async () => {
+  it('is created, and refused to a second start while the first one lives', async () => {
     const first = await otherLauncher();
     const taken = await takeDataDirectory(path);
     taken.release();
@@ -67,7 +67,7 @@ describe('the data directory', () => {
     expect(isAlive(left.pid)).toBe(false);
   });
 
-  it('leaves a process alone that merely has the number of a former part', async () => {
+  it('leaves alone a process that merely has a former part’s process id', async () => {
     (await takeDataDirectory(path)).release();
     const stranger = await otherLauncher();
     writeFileSync(
@@ -79,7 +79,7 @@ describe('the data directory', () => {
     await stranger.end();
   });
 
-  it('says in one line that it cannot be written', async () => {
+  it('is reported in one line when it cannot be written', async () => {
     writeFileSync(path, 'a file');
     await expect(takeDataDirectory(join(path, 'below'))).rejects.toThrow(
       /^The data directory .* is not writable \(ENOTDIR\)\. Set DATA_DIR to another one\.$/,

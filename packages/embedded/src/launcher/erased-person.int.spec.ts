@@ -206,7 +206,7 @@ describe('a person whom an operator erases', { timeout: 120_000 }, () => {
     expect(ops('verify', 'all')).toMatchObject({ status: 0 });
   });
 
-  it('would be found wherever something of them were left', () => {
+  it('would be found wherever data of theirs were left', () => {
     const word = 'someone.1@example.com';
     for (const left of [
       word,

@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 describe('an instance', () => {
-  it('starts a part when those that it needs listen, and stops it before them', async () => {
+  it('starts a part once the parts it needs listen, and stops it before them', async () => {
     const plans = [part('gateway', ['service']), part('service', ['database']), part('database', [])];
     await start(plans).ready;
     await instance.stop();
@@ -58,7 +58,7 @@ describe('an instance', () => {
     ]);
   });
 
-  it('names the part that cannot start, starts nobody who needs it, and stops the others', async () => {
+  it('names the part that cannot start, starts no part that needs it, and stops the others', async () => {
     const plans = [
       part('database', []),
       part('service', ['database'], `process.stderr.write('a newer version\\n'); process.exit(78);`),
@@ -70,7 +70,7 @@ describe('an instance', () => {
     expect(diary()).toStrictEqual(['start database', 'stop database']);
   });
 
-  it('stands though the data directory is full, and says which part the next start would not find', async () => {
+  it('keeps running on a full data directory, and names the part the next start would not find', async () => {
     const full = (): never => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     };

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('a log file', () => {
-  it('never grows beyond its limit, keeps the piece before, and goes on where it was', () => {
+  it('never grows beyond its limit, keeps the previous piece, and continues where it was', () => {
     const path = join(directory, 'logs', 'part.log');
     const line = (text: string) => Buffer.from(`${text}\n`);
     const first = openLogFile(path, { limit: 10 });
@@ -27,7 +27,7 @@ describe('a log file', () => {
   });
 
   it.runIf(existsSync('/dev/full'))(
-    'loses lines while the disk is full, says so once, and ends nobody',
+    'loses lines while the disk is full, says so once, and ends no process',
     () => {
       const path = join(directory, 'part.log');
       symlinkSync('/dev/full', path);
@@ -39,7 +39,7 @@ describe('a log file', () => {
     },
   );
 
-  it('is made anew when somebody deleted it, and its directory', () => {
+  it('is created again when it and its directory were deleted', () => {
     const path = join(directory, 'logs', 'part.log');
     const log = openLogFile(path, { limit: 5 });
     log.write(Buffer.from('one\n'));

@@ -86,7 +86,7 @@ describe('a supervised part', () => {
     expect(lines[0]).toMatch(/^part ended \(error: terminating connection due to administrator command\);/);
   });
 
-  it('is asked to stop, gets to drain, and does not come back', async () => {
+  it('is asked to stop, gets time to drain, and does not come back', async () => {
     await run(server).ready;
     await part.stop();
     expect(isAlive(pids[0] ?? 0)).toBe(false);
@@ -106,7 +106,7 @@ describe('a supervised part', () => {
     expect(pids).toHaveLength(3);
   });
 
-  it('breaks the instance when it exits with 78 after it was ready', async () => {
+  it('stops the instance when it exits with 78 after it was ready', async () => {
     const { port } = await run(
       server.replace('response.end(String(process.pid))', `{ response.end(); process.exit(78) }`),
     ).ready;

@@ -26,7 +26,7 @@ const watch = async (looks: readonly Unready[], known: Unready = {}): Promise<st
 };
 
 describe('the watch over the parts', () => {
-  it('names a part that is not ready, which of its checks, and why; and says when it is again', async () => {
+  it('names a part that is not ready, the check and the reason, and says when it is ready again', async () => {
     const looks = [{}, trendList('a'), trendList('a'), trendList('b'), { ...trendList('b'), ...frozen }];
     expect(await watch([...looks, { ...trendList('b'), ...frozen }, frozen, frozen, {}, {}])).toEqual([
       'projections is not ready: trendList: a',
@@ -36,11 +36,11 @@ describe('the watch over the parts', () => {
     ]);
   });
 
-  it('says nothing of a part that is back by the next look', async () => {
+  it('says nothing about a part that is back by the next look', async () => {
     expect(await watch([{}, frozen, {}, frozen, {}])).toEqual([]);
   });
 
-  it('says once that all are ready, where they were not at first', async () => {
+  it('says once that all are ready, if they were not at first', async () => {
     const known = trendList('a');
     expect(await watch([known, known, {}, {}, {}], known)).toEqual([
       'projections is ready again',

@@ -61,8 +61,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe('an instance on parts of somebody else', { timeout: 120_000 }, () => {
-  it('starts none of its own in their place', async () => {
+describe('an instance with external parts', { timeout: 120_000 }, () => {
+  it('starts no embedded parts instead of them', async () => {
     const instance = await launch();
     const list = await fetch(
       `${'url' in instance.outcome ? instance.outcome.url : instance.output()}/api/get_concepts/`,
@@ -74,7 +74,7 @@ describe('an instance on parts of somebody else', { timeout: 120_000 }, () => {
     expect(await instance.stop()).toBe(0);
   });
 
-  it('refuses a database of a newer version in one line, and leaves it as it is', async () => {
+  it('refuses a database of a newer version with one line, and leaves it unchanged', async () => {
     await query(`
       CREATE SCHEMA read_store;
       CREATE TABLE read_store.migration

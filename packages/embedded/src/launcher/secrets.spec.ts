@@ -36,14 +36,14 @@ describe('secrets', () => {
     expect(jwk(tokenPublicKey)).not.toHaveProperty('d');
   });
 
-  it('are not made anew when the data that needs them is there', () => {
+  it('are not created again when data that needs them exists', () => {
     mkdirSync(join(directory, 'postgresql'));
     expect(() => secretsOf(directory, config)).toThrow(/secrets\.json is missing/);
     writeFileSync(join(directory, 'secrets.json'), '{');
     expect(() => secretsOf(directory, config)).toThrow(/damaged/);
   });
 
-  it('that an older program did not make are added to its own', () => {
+  it('that an older program did not create are added to its own', () => {
     const { redisPassword, ...older } = secretsOf(directory, config);
     writeFileSync(join(directory, 'secrets.json'), JSON.stringify(older));
     mkdirSync(join(directory, 'postgresql'));
@@ -54,14 +54,14 @@ describe('secrets', () => {
     expect(secretsOf(directory, config)).toStrictEqual(secrets);
   });
 
-  it('of the environment go before', () => {
+  it('from the environment take precedence', () => {
     const given = parseConfig(configSchema, { VAULT_MASTER_KEY: 'given' });
     expect(secretsOf(directory, given).vaultMasterKey).toBe('given');
   });
 });
 
 describe('production', () => {
-  it('names everything that it must be given, and refuses the demo', () => {
+  it('names everything it needs, and refuses the demo', () => {
     const production = parseConfig(configSchema, {
       NODE_ENV: 'production',
       DEMO_PASSWORD: 'demodemo',
@@ -73,7 +73,7 @@ describe('production', () => {
     expect(() => refuseDefaultsInProduction(config)).not.toThrow();
   });
 
-  it('is reached over HTTPS alone', () => {
+  it('is reachable only over HTTPS', () => {
     const plain = parseConfig(configSchema, { NODE_ENV: 'production', PUBLIC_URL: 'http://invest.test' });
     expect(() => refuseDefaultsInProduction(plain)).toThrow('give PUBLIC_URL as an https:// address');
   });

@@ -56,13 +56,13 @@ describe('the mailbox', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('shows one as it looks', async () => {
+  it('shows a mail as it looks', async () => {
     const looks = await gateway.inject('/mailbox/0f1a6a3b-7c3e-4d55-9a53-3f4d27b6a001');
     expect(looks.body).toBe('<p>Hello</p>');
     expect((await gateway.inject('/mailbox/..%2f..%2fsecrets')).statusCode).toBe(404);
   });
 
-  it('hands all of them to tests', async () => {
+  it('gives all mails to tests', async () => {
     const { mails } = (await gateway.inject('/mailbox/all.json')).json();
     expect(mails.map(({ to }: { to: string }) => to)).toEqual(['ann@example.com', 'ann@example.com']);
   });
@@ -73,7 +73,7 @@ describe('the mailbox', () => {
     await empty.close();
   });
 
-  it('does not exist unless it is configured, nor ever in production', async () => {
+  it('does not exist unless configured, and never in production', async () => {
     const without = gatewayWith(undefined);
     await without.listen({ port: 0, host: '127.0.0.1' });
     expect((await without.inject('/mailbox')).statusCode).toBe(503);

@@ -68,7 +68,7 @@ describe.each([
     expect(JSON.stringify(text?.event?.data)).toBe(JSON.stringify({ z: 1, a: 'null \u0000 ž 🌊', n: 1e21 }));
   });
 
-  it('gives ids back in lower case, no metadata as undefined, and the time of the append', async () => {
+  it('returns ids in lower case, no metadata as undefined, and the time of the append', async () => {
     const stream = newStream();
     const id = randomUUID().toUpperCase();
     const before = Date.now();
@@ -103,7 +103,7 @@ describe.each([
     expect(await readRevisions(server.client, stream)).toEqual([0n]);
   });
 
-  it('takes names and types beyond ASCII', async () => {
+  it('accepts names and types beyond ASCII', async () => {
     const stream = `${newStream()}-žluť 🌊`;
     await server.client.appendToStream(stream, { ...tested(), type: 'Změněno' }, options);
     const [read] = await collect(server.client.readStream(stream));

@@ -16,7 +16,7 @@ describe('section 4a: BatchAppend', () => {
     expect(await readRevisions(server.client, stream)).toEqual([0n, 1n, 2n, 3n, 4n, 5n, 6n]);
   });
 
-  it('applies appends in the order of arrival: a chain that nobody awaits holds', async () => {
+  it('applies appends in order of arrival, also a chain that the client does not await', async () => {
     const stream = newStream();
     const chain = Array.from({ length: 50 }, (_, index) =>
       server.client.appendToStream(stream, tested({ index }), {
@@ -57,7 +57,7 @@ describe('section 4a: BatchAppend', () => {
     expect([wrong?.getExpectedStreamPosition(), wrong?.getCurrentStreamRevision()]).toEqual(['7', '0']);
   });
 
-  it('swallows what still comes of an append that is answered, and keeps the call open', async () => {
+  it('ignores late chunks of an answered append, and keeps the call open', async () => {
     const call = rawClient(server).batchAppend();
     call.on('error', () => {});
     const [large, next] = [randomUUID(), randomUUID()];
@@ -114,7 +114,7 @@ describe('section 4a: BatchAppend', () => {
     expect(afterwards && correlationOf(afterwards)).toBe(other);
   });
 
-  it('takes a message of more than 4 MiB', async () => {
+  it('accepts a message of more than 4 MiB', async () => {
     const call = rawClient(server).batchAppend();
     call.on('error', () => {});
     const correlation = randomUUID();
@@ -127,7 +127,7 @@ describe('section 4a: BatchAppend', () => {
     );
   });
 
-  it('does not fail the appends of others for a bad one', async () => {
+  it('does not fail other appends because of a bad one', async () => {
     const stream = newStream();
     const client = server.newClient();
     const outcomes = await Promise.allSettled([

@@ -93,7 +93,7 @@ describe('section 8: the checkpoints of history', () => {
     await narrow.recorded.subscription.unsubscribe();
   });
 
-  it('are one for each event where each is a window, and one for each start of the node, which nobody is shown', async () => {
+  it('are one for each event when each is a window, and one for each hidden start of the node', async () => {
     await followedBy(3);
     const events = await collect(server.client.readAll());
     const { recorded, reached } = await subscribed({
@@ -127,7 +127,7 @@ describe('section 8: the checkpoints of what is added', () => {
     await recorded.subscription.unsubscribe();
   });
 
-  it('come when so many events were added since the subscription began, and not before', async () => {
+  it('come after the given number of events since the subscription began, and not before', async () => {
     const { recorded, reached } = await subscribed({ from: END, checkpointInterval: 2, maxSearchWindow: 5 });
     const { position } = await server.client.appendToStream(newStream(), severalTested(9));
     // A node that has not switched from history to live events counts from that point.

@@ -71,7 +71,7 @@ describe('section 9: deleteStream', () => {
     await expect(server.client.deleteStream(stream)).rejects.toBeInstanceOf(StreamDeletedError);
   });
 
-  it('leaves metadata as they are: a node with users refuses it, one without takes it when there are any', async () => {
+  it('leaves metadata as they are: a node with users refuses it, one without accepts it when there are any', async () => {
     const stream = await withEvents(1);
     const deleted = () => server.client.deleteStream(`$$${stream}`);
     const { hasUsers } = server.wayIn;
@@ -124,7 +124,7 @@ describe('section 9: writing to a soft-deleted stream', () => {
 });
 
 describe('section 9: tombstoneStream', () => {
-  it('is for good: neither the stream nor its metadata can be read, nor the stream be written', async () => {
+  it('is permanent: neither the stream nor its metadata can be read, and the stream cannot be written', async () => {
     const stream = await withEvents(1);
     await server.client.setStreamMetadata(stream, { owner: 'x' });
     const { position } = await server.client.tombstoneStream(stream, { expectedRevision: 0n });

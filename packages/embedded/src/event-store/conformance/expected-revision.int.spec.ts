@@ -53,7 +53,7 @@ describe.each([
     });
   });
 
-  it('stream_exists is content with metadata alone', async () => {
+  it('stream_exists accepts a stream that has only metadata', async () => {
     const stream = newStream();
     await server.client.setStreamMetadata(stream, { owner: 'somebody' });
     expect(await append(stream, STREAM_EXISTS)).toMatchObject({ nextExpectedRevision: 0n });

@@ -32,7 +32,7 @@ describe('section 10: stream metadata', () => {
     expect(event?.event).toMatchObject({ type: '$metadata', revision: 0n, isJson: true });
   });
 
-  it('of which only the last word is read', async () => {
+  it('of which only the last event is read', async () => {
     const stream = newStream();
     for (const owner of ['a', 'b', 'c']) await server.client.setStreamMetadata(stream, { owner });
     expect(await readRevisions(server.client, `$$${stream}`)).toEqual([2n]);
@@ -97,7 +97,7 @@ describe('section 10: truncation at the time of the read', () => {
     expect(await readRevisions(server.client, stream, { maxCount: 1 })).toEqual([3n]);
   });
 
-  it('is taken back by other metadata, as long as no scavenge was', async () => {
+  it('is undone by other metadata, as long as no scavenge has run', async () => {
     const stream = await withEvents(3);
     await server.client.setStreamMetadata(stream, { truncateBefore: 3 });
     expect(await readRevisions(server.client, stream)).toEqual([]);
@@ -106,7 +106,7 @@ describe('section 10: truncation at the time of the read', () => {
   });
 
   it.each(['no json', '[1]', '{"$maxCount":"2","$tb":1.5,"$maxAge":0}'])(
-    'ignores metadata that say nothing sensible: %s',
+    'ignores invalid metadata: %s',
     async (text) => {
       const stream = await withEvents(2);
       const event = { ...jsonEvent({ type: '$metadata', data: {} }), data: Buffer.from(text) };

@@ -60,7 +60,7 @@ describe('section 7: subscribeToStream', () => {
     await recorded.subscription.unsubscribe();
   });
 
-  it('delivers the word of a tombstone, then fails with stream-deleted', async () => {
+  it('delivers the tombstone, then fails with stream-deleted', async () => {
     const stream = await withEvents(1);
     const recorded = await RecordedSubscription.caughtUp(server.client.subscribeToStream(stream));
     await server.client.tombstoneStream(stream);

@@ -102,7 +102,7 @@ describe('section 8: subscribeToAll', () => {
     }
   });
 
-  it('stays open beside many others on one client', async () => {
+  it('stays open among many others on one client', async () => {
     const client = server.newClient();
     const many = await Promise.all(
       Array.from({ length: 60 }, () =>

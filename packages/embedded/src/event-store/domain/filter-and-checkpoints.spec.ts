@@ -19,7 +19,7 @@ describe('a filter', () => {
     expect(eventFilter(wish)(event)).toBe(passes);
   });
 
-  it('refuses an expression that is none', () => {
+  it('refuses an invalid expression', () => {
     expect(() => eventFilter({ on: 'type', regex: '([', prefixes: [] })).toThrow(SyntaxError);
   });
 });
@@ -117,7 +117,7 @@ describe('a link', () => {
     expect(link('12@a@b')).toEqual({ stream: 'a@b', revision: 12 });
   });
 
-  it.each(['', 'x', '@a', 'a@b', '1.5@a'])('is none: %s', (data) => {
+  it.each(['', 'x', '@a', 'a@b', '1.5@a'])('is invalid: %s', (data) => {
     expect(link(data)).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe('the name of a stream', () => {
     expect(streamNameFault(name)).toBeDefined();
   });
 
-  it.each(['a', '$$a', '$a', '$$$a', 'ž'])('is fine: %s', (name) => {
+  it.each(['a', '$$a', '$a', '$$$a', 'ž'])('is valid: %s', (name) => {
     expect(streamNameFault(name)).toBeUndefined();
   });
 });

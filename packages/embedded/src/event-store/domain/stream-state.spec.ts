@@ -56,7 +56,7 @@ describe('the state of a stream', () => {
     expect(withMetadata(4, json.toString())).toMatchObject({ softDeleted: false, first: 5 });
   });
 
-  it('after a tombstone takes nothing back, read from the log or followed', () => {
+  it('after a tombstone can never be undone, read from the log or followed', () => {
     const followed = evolve(unknownStream, event('s', tombstoneRevision, '$streamDeleted'));
     const restored = restoreState(tombstoneRevision, -1, Buffer.alloc(0));
     for (const state of [followed, restored]) {
@@ -65,7 +65,7 @@ describe('the state of a stream', () => {
     }
   });
 
-  it('of metadata knows the last word alone', () => {
+  it('of metadata keeps only the last event', () => {
     const state = restoreState(9, 3, Buffer.from('{"$maxCount":2}'));
     expect(headOf('$$s', state)).toMatchObject({ last: 3, first: 3 });
   });

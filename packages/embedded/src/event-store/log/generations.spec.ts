@@ -5,7 +5,7 @@ const keys = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `k${from + index}`);
 
 describe('what is remembered in generations', () => {
-  it('are at least so many of the latest, and not everything', () => {
+  it('are at least the given number of latest entries, and not everything', () => {
     const remembered = new Generations<string>(10);
     for (const key of keys(0, 95)) remembered.set(key, key);
     expect(keys(85, 95).map((key) => remembered.get(key))).toEqual(keys(85, 95));

@@ -48,7 +48,7 @@ describe('an append that repeats another', () => {
   const written = { kind: 'written', revision: 0, position: expect.any(Number) };
 
   it.each([expectations.any, expectations.noStream])(
-    'is left without an answer while that is not committed: expecting %i',
+    'gets no answer while the other is not committed: expecting %i',
     (expected) => {
       const taken = group();
       expect(taken.take(append([event(1)], expected), 1_000)).toEqual(written);
@@ -57,7 +57,7 @@ describe('an append that repeats another', () => {
     },
   );
 
-  it('is left without an answer when that was committed after it came, and answered when before', () => {
+  it('gets no answer when the other was committed after it came, and an answer when before', () => {
     const taken = group({ [Buffer.alloc(16, 1).toString('latin1')]: 900 });
     expect(taken.take(append([event(1)], expectations.any), 899)).toBeUndefined();
     expect(taken.take(append([event(1)], expectations.any), 900)).toEqual(written);

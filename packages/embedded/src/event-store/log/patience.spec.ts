@@ -8,7 +8,7 @@ const after = (milliseconds: number, wishes: number, waiting: number): Patience 
 };
 
 describe('the patience of the writer', () => {
-  it('is none at first, and none where commits are quick', () => {
+  it('is zero at first, and zero when commits are quick', () => {
     expect(new Patience().for(1)).toBe(0);
     expect(after(1, 8, 8).for(8)).toBe(0);
   });
@@ -25,7 +25,7 @@ describe('the patience of the writer', () => {
     expect(after(8, 8, 8).complete(16)).toBe(true);
   });
 
-  it('is none for a single writer, however slow the disk', () => {
+  it('is zero for a single writer, however slow the disk', () => {
     expect(after(20, 1, 0).for(1)).toBe(0);
   });
 

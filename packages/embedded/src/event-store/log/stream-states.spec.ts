@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { unknownStream } from '../domain/stream-state.js';
 import { StreamStates } from './stream-states.js';
 
-it('asks for no stream whose name is too long for any, and keeps nothing of it', async () => {
+it('a stream name that is too long is neither looked up nor kept', async () => {
   let asked = 0;
   const query = () => {
     asked += 1;

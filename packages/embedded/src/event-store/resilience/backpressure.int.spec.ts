@@ -30,7 +30,7 @@ const write = async (megabytes: number): Promise<void> => {
   }
 };
 
-it('subscribers that stop reading do not grow the memory of the server, and get everything in the end', async () => {
+it('subscribers that stop reading do not grow the server’s memory, and get everything in the end', async () => {
   await write(24);
   const readers = [];
   for (let number = 0; number < 8; number += 1) {

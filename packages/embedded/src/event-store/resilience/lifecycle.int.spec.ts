@@ -46,7 +46,7 @@ describe('section 2: the end of the server', () => {
     expect((await fault).code).toBe(1);
   });
 
-  it('lets a classic append that is under way see UNAVAILABLE', async () => {
+  it('answers a running classic append with UNAVAILABLE', async () => {
     const outcome = new Promise<ServiceError | null>((resolve) => {
       const call = rawClient(server).append((fault) => resolve(fault));
       call.on('error', () => {});
@@ -80,7 +80,7 @@ describe('section 2: the end of the server', () => {
 });
 
 describe('section 2: the end under load', () => {
-  it('comes soon, though clients never stop to append', async () => {
+  it('comes soon, although clients never stop appending', async () => {
     let over = false;
     const client = server.client;
     const writing = Promise.all(
@@ -104,7 +104,7 @@ describe('section 2: the end under load', () => {
 });
 
 describe('the start of the server', () => {
-  it('is looked at like an event: a window of one ends history with a checkpoint behind the last event', async () => {
+  it('counts like an event: a window of one ends history with a checkpoint after the last event', async () => {
     const { position: last } = await server.client.appendToStream(newStream(), tested());
     await server.part.stop();
     await server.startAgain();
@@ -153,7 +153,7 @@ describe('one writer', () => {
     expect(rows).toHaveLength(1);
   };
 
-  it('an append that is cut off from the database may be written, and is never said to be refused', async () => {
+  it('an append cut off from the database may be written, and is never reported as refused', async () => {
     const stream = newStream();
     await server.client.appendToStream(stream, tested());
     const obstacle = new pg.Client({ connectionString: server.databaseUrl });
@@ -186,7 +186,7 @@ describe('one writer', () => {
 });
 
 describe('a restart', () => {
-  it.each(['SIGTERM', 'kill -9'])('after %s keeps everything, and counts on', async (end) => {
+  it.each(['SIGTERM', 'kill -9'])('after %s keeps everything, and continues its numbering', async (end) => {
     const stream = newStream();
     const before = await server.client.appendToStream(stream, severalTested(3));
     if (end === 'SIGTERM') await server.part.stop();
@@ -232,7 +232,7 @@ describe('a restart', () => {
     expect(await readRevisions(server.client, any)).toEqual([0n, 1n]);
   });
 
-  it('waits for nobody: a subscriber that reads nothing does not hold up the end', async () => {
+  it('does not wait for a subscriber that reads nothing', async () => {
     await server.client.appendToStream(newStream(), severalTested(2_000));
     const stalled = server.client.subscribeToAll();
     stalled.on('error', () => {});

@@ -29,7 +29,7 @@ const onSilence = async (work: (server: ServerUnderTest, stream: string) => Prom
 
 // All of them only wait for the silence to be noticed.
 describe.concurrent('a database that falls silent', { timeout: 60_000 }, () => {
-  it('ends the server, which can write no more, and the next one writes at once', ({ expect }) =>
+  it('ends the server, which can no longer write, and the next one writes at once', ({ expect }) =>
     onSilence(async (server, stream) => {
       await expect(server.client.appendToStream(stream, tested())).rejects.toThrow();
       await expect.poll(() => server.answers(), { timeout: 20_000, interval: 50 }).toBe(false);
@@ -40,7 +40,7 @@ describe.concurrent('a database that falls silent', { timeout: 60_000 }, () => {
       expect(nextExpectedRevision).toBe(3n);
     }));
 
-  it('keeps no reader waiting for ever, and the next one is answered', ({ expect }) =>
+  it('keeps no reader waiting forever, and the next one is answered', ({ expect }) =>
     onSilence(async (server, stream) => {
       await expect(readRevisions(server.client, stream)).rejects.toMatchObject({ type: 'unavailable' });
       expect(await readRevisions(server.client, stream)).toEqual([0n, 1n, 2n]);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('times out an append of which the rest does not come within the time that a newer client gives it', async () => {
+it('an append times out when its rest does not arrive within the time a newer client sets', async () => {
   const answers: Buffer[] = [];
   const call = Object.assign(new EventEmitter(), {
     write: (answer: Buffer) => answers.push(answer) > 0,
@@ -42,7 +42,7 @@ it('times out an append of which the rest does not come within the time that a n
   expect(answers.map(String)).toEqual([expect.stringContaining('event_store.client.Timeout')]);
 });
 
-it('goes on with a call on which thousands of appends were begun and never came whole', () => {
+it('a call continues after thousands of appends on it were started and never completed', () => {
   const paused: boolean[] = [];
   const submitted: unknown[] = [];
   const call = Object.assign(new EventEmitter(), {

@@ -115,14 +115,14 @@ const cutForty = async (sent: (stream: string) => Buffer, cut: Cut, pause: numbe
   return names;
 };
 
-describe('of a classic append that is cut off, nothing is stored', () => {
+describe('a classic append that is cut off is not stored', () => {
   describe.each(cuts)('when %s', (_how, sent, cut) => {
     it.each([0, 20])('%i ms after its last byte', async (pause) => {
       expect(await written(await cutForty(sent, cut, pause))).toEqual([]);
     });
   });
 
-  it('when the writer has not come to it yet, though all of it is there', async () => {
+  it('when it is complete but the writer has not reached it', async () => {
     const stream = newStream();
     const administrator = new pg.Client({ connectionString: server.databaseUrl });
     await administrator.connect();
@@ -144,8 +144,8 @@ describe('of a classic append that is cut off, nothing is stored', () => {
   });
 });
 
-describe('a classic append whose client said that this is all', () => {
-  it('is stored whole, also when the last bytes come late', async () => {
+describe('a classic append that its client completed', () => {
+  it('is stored completely, also when the last bytes come late', async () => {
     const names = Array.from({ length: 40 }, newStream);
     const connection = await open();
     await Promise.all(

@@ -16,9 +16,9 @@ import { newStream } from '../conformance/server-under-test.js';
 const server = ownServerForThisFile();
 
 // A real node crashes or stops answering for some of these.
-describe('what a real node cannot bear', () => {
+describe('a call that would break a real node', () => {
   it.each(['BatchAppend', 'classic Append'])(
-    'the name of a stream that is empty, or that no stream may have, is refused: %s',
+    'with an empty or impossible stream name is refused: %s',
     async (way) => {
       const options = way === 'BatchAppend' ? {} : { credentials: server.wayIn.credentials };
       for (const name of ['', '$$', '$$$$nested', 'with\0nul', 'x'.repeat(2_001)]) {
@@ -28,7 +28,7 @@ describe('what a real node cannot bear', () => {
     },
   );
 
-  it('a stream that is deleted comes with its name, also when that is not ASCII', async () => {
+  it('gets the name of a deleted stream back, also when that is not ASCII', async () => {
     const stream = `${newStream()}-ž`;
     await server.client.tombstoneStream(stream);
     const failed = collect(server.client.readStream(stream));
@@ -57,8 +57,8 @@ describe('what a real node cannot bear', () => {
   });
 });
 
-describe('what is not offered', () => {
-  it('makes the client fail the call by itself', async () => {
+describe('a method that is not offered', () => {
+  it('makes the client fail the call on its own', async () => {
     const asked = server.client.createPersistentSubscriptionToAll('group', {} as never);
     await expect(asked).rejects.toMatchObject({ type: 'unsupported' });
   });

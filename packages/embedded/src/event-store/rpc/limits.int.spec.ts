@@ -9,7 +9,7 @@ import { newStream } from '../conformance/server-under-test.js';
 
 const server = ownServerForThisFile();
 
-describe('what is read under a name that no stream can have', () => {
+describe('a read under an impossible stream name', () => {
   it('is refused when the name holds NUL, in a link, too', async () => {
     await expect(readRevisions(server.client, 'with\0nul')).rejects.toMatchObject({ code: 3 });
     const links = newStream();
@@ -41,7 +41,7 @@ describe('a batch append', () => {
     expect(await refusalOf(request)).toBe('event_store.client.BadRequest');
   });
 
-  it('takes 10,000 events, and no more', async () => {
+  it('accepts 10,000 events, and no more', async () => {
     const stream = newStream();
     const events = severalTested(10_001);
     const whole = server.client.appendToStream(stream, events);
@@ -53,7 +53,7 @@ describe('a batch append', () => {
 });
 
 describe('a classic append', () => {
-  it('takes 10,000 events, and no more', async () => {
+  it('accepts 10,000 events, and no more', async () => {
     const stream = newStream();
     const events = severalTested(10_001);
     // With credentials the client does not use the batch append.

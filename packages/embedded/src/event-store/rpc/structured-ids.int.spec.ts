@@ -6,7 +6,7 @@ import { newStream } from '../conformance/server-under-test.js';
 
 const server = ownServerForThisFile();
 
-it('a classic append takes ids of two numbers, as clients of other languages send them', async () => {
+it('a classic append accepts ids of two numbers, as clients of other languages send them', async () => {
   const stream = newStream();
   const structured = new shared.UUID.Structured()
     .setMostSignificantBits('1234605616436508552')

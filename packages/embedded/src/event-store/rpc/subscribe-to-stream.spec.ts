@@ -15,7 +15,7 @@ const rowOf = (stream: string, revision: number, position: number): StoredRow[] 
   return rowsOf(encodeRows([{ ...event, stream, revision, position, created: 0, metadata: nothing }]));
 };
 
-it('what is added to a stream comes out of memory, and never from PostgreSQL', async () => {
+it('new events of a stream come from memory, and never from PostgreSQL', async () => {
   const sent: Answer[] = [];
   const call = Object.assign(new EventEmitter(), {
     write: (answer: Answer) => sent.push(answer) > 0,

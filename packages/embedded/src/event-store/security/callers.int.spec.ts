@@ -80,14 +80,14 @@ describe('a store with users', () => {
     ['a wrong password', 'admin:guessed', status.UNAUTHENTICATED],
     ['a user that there is not', 'nobody:guessed', status.UNAUTHENTICATED],
     ['no user', '', status.PERMISSION_DENIED],
-  ])('refuses all that reads and writes to who shows %s, as a real node does', async (_, shown, code) => {
+  ])('refuses every read and write to a caller with %s, as a real node does', async (_, shown, code) => {
     const { 'append the classic way': classic, ...others } = changes;
     const all = { ...reads, ...ends, ...others, ...(shown === '' ? {} : { classic }) };
     const codes = await refusals(showing(shown), all as typeof changes);
     expect([...new Set(codes)]).toEqual([code]);
   });
 
-  it('lets a reader read, and refuses it every change', async () => {
+  it('lets a reader read, and refuses every change', async () => {
     const url = eventStoreUrlOf(server.port, 'reader');
     for (const read of Object.values(reads)) await read(as('reader'));
     const codes = await refusals(url, { ...changes, ...ends });
@@ -100,7 +100,7 @@ describe('a store with users', () => {
     ]);
   });
 
-  it('lets a writer read and write, and end nothing for good', async () => {
+  it('lets a writer read and write, but delete nothing permanently', async () => {
     const url = eventStoreUrlOf(server.port, 'writer');
     const writer = as('writer');
     for (const work of Object.values({ ...reads, ...changes })) await work(writer, url);
@@ -108,7 +108,7 @@ describe('a store with users', () => {
     await server.client.appendToStream(stream, tested());
   });
 
-  it('goes on answering an admin while hundreds guess', async () => {
+  it('keeps answering an admin while hundreds of callers guess passwords', async () => {
     const guesser = clientAt(showing('admin:guessed'));
     const guesses = Array.from({ length: 300 }, () =>
       reads['read the log']?.(guesser).catch(() => undefined),
@@ -140,14 +140,14 @@ describe('the administration of a store with users', () => {
     expect((await scavenge(headers())).status).toBe(expected);
   });
 
-  it.each(['/health/live', '/health/ready', '/ping', '/info'])('tells everybody %s', async (path) => {
+  it.each(['/health/live', '/health/ready', '/ping', '/info'])('answers everyone: %s', async (path) => {
     const { status: said, body } = await server.ask(path, { headers: {} });
     expect([200, 204]).toContain(said);
     if (path === '/info') expect(JSON.parse(body)).toMatchObject({ state: 'leader', esVersion: '24.10.0' });
   });
 });
 
-describe('the way to a store with users', () => {
+describe('the connection to a store with users', () => {
   it('is encrypted: a client without TLS gets nothing', async () => {
     const client = clientAt(`esdb://127.0.0.1:${server.port}?tls=false`);
     await expect(collect(client.readStream(stream))).rejects.toMatchObject({ code: status.UNAVAILABLE });
@@ -155,7 +155,7 @@ describe('the way to a store with users', () => {
     await expect(plain.ask(server.address, '/info')).rejects.toThrow(/hang up|ECONNRESET/);
   });
 
-  it('takes no older protocol than TLS 1.3', async () => {
+  it('accepts no protocol older than TLS 1.3', async () => {
     const said = await new Promise<string>((resolve) => {
       const options = { host: '127.0.0.1', port: server.port, ca: server.wayIn.authority };
       const socket = connect({ ...options, maxVersion: 'TLSv1.2' }, () => resolve('connected'));
@@ -164,7 +164,7 @@ describe('the way to a store with users', () => {
     expect(said).toContain('version');
   });
 
-  it('shows no password to who listens where the store was', async () => {
+  it('shows no password to a program that listens at the store’s former address', async () => {
     let heard = Buffer.alloc(0);
     const open = new Set<Socket>();
     const listener = createServer((socket) => {
@@ -185,7 +185,7 @@ describe('the way to a store with users', () => {
     expect(heard.toString('latin1')).not.toContain(basic(server.wayIn.credentials).slice('Basic '.length));
   });
 
-  it('lies in files that their owner alone can read', () => {
+  it('uses key files that only their owner can read', () => {
     const directory = securityDirectory();
     const files = readdirSync(directory);
     expect(files.toSorted()).toEqual([
@@ -201,7 +201,7 @@ describe('the way to a store with users', () => {
 
   // Requires root, to run as another user.
   it.runIf(process.getuid?.() === 0 && existsSync('/usr/bin/setpriv'))(
-    'is shut to another account of this machine',
+    'is closed to other accounts on this machine',
     () => {
       const asNobody = (...words: string[]) =>
         spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', ...words], {

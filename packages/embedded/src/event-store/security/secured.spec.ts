@@ -37,7 +37,7 @@ describe('a certificate of a node', () => {
     expect(node.verify(new X509Certificate(makeAuthority(start).certificate).publicKey)).toBe(false);
   });
 
-  it('is good for the names that it was made for, and no other', () => {
+  it('is valid only for the names it was made for', () => {
     expect(node.checkHost('localhost')).toBe('localhost');
     expect(node.checkHost('store.example')).toBe('store.example');
     expect(node.checkHost('other.example')).toBeUndefined();
@@ -47,8 +47,8 @@ describe('a certificate of a node', () => {
   });
 });
 
-describe('what keeps strangers out of a store', () => {
-  it('is made at the first start, and the same at every other', async () => {
+describe('the credentials of a store', () => {
+  it('are made at the first start, and stay the same after that', async () => {
     const first = await open();
     const node = await first.identity(start);
     const kept = ['ca.crt', 'authority.json', 'users.json', 'passwords.json'].map(contentOf);
@@ -58,7 +58,7 @@ describe('what keeps strangers out of a store', () => {
     expect(['ca.crt', 'authority.json', 'users.json', 'passwords.json'].map(contentOf)).toEqual(kept);
   });
 
-  it('has a password of its own for each user, of which the store keeps a digest alone', async () => {
+  it('have a separate password for each user, of which the store keeps only a digest', async () => {
     const { users } = await open();
     const passwords: Record<string, string> = JSON.parse(contentOf('passwords.json'));
     expect(new Set(Object.values(passwords)).size).toBe(3);
@@ -70,12 +70,12 @@ describe('what keeps strangers out of a store', () => {
     }
   });
 
-  it('is made once by two who start at the same moment', async () => {
+  it('are made once by two processes that start at the same moment', async () => {
     const [one, other] = await Promise.all([open(), open()]);
     expect(one.users).toEqual(other.users);
   });
 
-  it('renews the certificate of the node a month before its end, under the same authority', async () => {
+  it('renew the node’s certificate a month before it expires, under the same authority', async () => {
     const secured = await open();
     const first = await secured.identity(start);
     expect(await secured.identity(after(59))).toEqual(first);
@@ -87,13 +87,13 @@ describe('what keeps strangers out of a store', () => {
     expect(Date.parse(new X509Certificate(second.certificate).validTo)).toBe(after(151).getTime());
   });
 
-  it('makes a certificate for another name, when the store is found by one', async () => {
+  it('get a certificate for another name when the store is reached under it', async () => {
     await (await open()).identity(start);
     const { certificate } = await (await open(start, [...hosts, 'store.example'])).identity(start);
     expect(new X509Certificate(certificate).checkHost('store.example')).toBe('store.example');
   });
 
-  it('replaces an authority in its last year at a start, and keeps the passwords', async () => {
+  it('get a new authority at a start in its last year, and keep the passwords', async () => {
     const { users } = await open();
     const old = contentOf('ca.crt');
     const late = after(3_650 - 364);
@@ -104,7 +104,7 @@ describe('what keeps strangers out of a store', () => {
     expect(node.verify(new X509Certificate(contentOf('ca.crt')).publicKey)).toBe(true);
   });
 
-  it.each(['users.json', 'authority.json'])('says what to do when %s is gone or damaged', async (file) => {
+  it.each(['users.json', 'authority.json'])('say what to do when %s is missing or damaged', async (file) => {
     await open();
     const sentence = `${join(directory, file)} cannot be read. Put it back, or remove ${directory}`;
     writeFileSync(join(directory, file), '{"cut');

@@ -24,12 +24,12 @@ describe('a caller', () => {
     [shown(`admin:${'x'.repeat(100_000)}`), 'unknown'],
     ['Basic', 'unknown'],
     ['Bearer one', 'unknown'],
-  ])('who shows %s is %s', (authorization, caller) => {
+  ])('with %s is %s', (authorization, caller) => {
     expect(identify(authorization)).toBe(caller);
   });
 });
 
-describe('what a caller may call', () => {
+describe('the list of allowed calls', () => {
   const streams = '/event_store.client.streams.Streams';
   const methods = ['Read', 'Append', 'BatchAppend', 'Delete', 'Tombstone'].map(
     (name) => `${streams}/${name}`,
@@ -47,7 +47,7 @@ describe('what a caller may call', () => {
     ['reader', [methods[0], methods[2], every.at(-1)]],
     ['anonymous', [every.at(-1)]],
     ['unknown', []],
-  ] as const)('of %s is nothing but what it needs', (caller, allowed) => {
+  ] as const)('for %s is limited to what it needs', (caller, allowed) => {
     expect(every.filter((method) => mayCall(caller, method) === 'yes')).toEqual(allowed);
   });
 });

@@ -156,7 +156,7 @@ describe('rows in binary COPY', () => {
     },
   );
 
-  it('stay what they were on a shelf, whatever comes after them', () => {
+  it('stay unchanged in the buffer, whatever comes after them', () => {
     const shelf = new Shelf();
     const stored = Array.from({ length: 50 }, (_, index) =>
       event({ position: index + 1, data: Buffer.alloc(index * 700, index) }),
@@ -183,7 +183,7 @@ describe('rows in binary COPY', () => {
 });
 
 describe('the time that an append may take', () => {
-  it('is a point of time, or, of newer clients, a while', () => {
+  it('is a point in time, or a duration from newer clients', () => {
     const chunk = (options: Buffer) => decodeBatchAppendRequest(bytesField(2, options)).options;
     expect(chunk(bytesField(6, numberField(1, 7)))).toMatchObject({ deadline: 7_000, patience: undefined });
     const given = bytesField(7, numberField(1, 1), numberField(2, 500_000_000));
