@@ -68,7 +68,7 @@ describe('the address of an event store', () => {
     ['esdb://a?tls', 'must give tls a value'],
     ['esdb://a?tls=true&tls=true', 'must give tls once'],
     ['esdb://a?gossipTimeout=secret', 'must give gossipTimeout a whole number'],
-  ])('is refused as %s, in a sentence that repeats nothing of it', (address, words) => {
+  ])('is refused as %s, with a message that repeats nothing of it', (address, words) => {
     const said = of(address);
     expect(said).toContain(words);
     expect(said).not.toContain('secret');

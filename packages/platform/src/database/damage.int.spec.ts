@@ -41,12 +41,12 @@ const isLockTimeout = (fault: unknown): false => {
 };
 
 describe('tables as a program makes them', () => {
-  it('are made to be looked at, and nothing is left of it', async () => {
+  it('are created for comparison, and then removed', async () => {
     expect(expected.length).toBeGreaterThan(10);
     expect(await database.query("SELECT 1 FROM pg_namespace WHERE nspname LIKE 'made\\_%'")).toEqual([]);
   });
 
-  it('are found whole under whatever name, with rows or without, and vacuumed as anybody likes', async () => {
+  it('are found intact under any name, with or without rows, and after any vacuum', async () => {
     expect(await after('SELECT 1')).toEqual([]);
     expect(await after(`INSERT INTO card VALUES ('a', 'A')`)).toEqual([]);
     expect(await after('ALTER TABLE card SET (autovacuum_enabled = false); ANALYZE card')).toEqual([]);
@@ -104,13 +104,13 @@ describe('tables as a program makes them', () => {
        CREATE TRIGGER stay BEFORE DELETE ON card FOR EACH ROW EXECUTE FUNCTION stay()`,
       2,
     ],
-  ])('are found out after %s', async (harm, told) => {
+  ])('are found damaged after %s', async (harm, told) => {
     const found = await after(harm);
     if (typeof told === 'number') expect(found).toHaveLength(told);
     else expect(found).toEqual(told);
   });
 
-  it('are found whole while others are put in their place', async () => {
+  it('are found intact while others replace them', async () => {
     const made = `CREATE SCHEMA beside; SET LOCAL search_path TO beside; ${statements}`;
     await database.query(
       `DROP SCHEMA IF EXISTS shelf, beside CASCADE; ${made}; ALTER SCHEMA beside RENAME TO shelf`,
@@ -139,7 +139,7 @@ describe('tables as a program makes them', () => {
     expect(found).toEqual([]);
   });
 
-  it('are told of in one sentence, however much is wrong', () => {
+  it('are reported in one sentence, however much is wrong', () => {
     const faults = Array.from({ length: 12 }, (_, n) => ({
       table: null,
       words: `table t${n} is missing`,

@@ -32,7 +32,7 @@ describe('a connection that falls silent', () => {
     await way.close();
   });
 
-  it('does not hold up the end of whoever used it', async () => {
+  it('does not delay the shutdown of its user', async () => {
     const way = await openWay(fresh.databaseUrl);
     const database = openDatabase({ url: way.url, name: 'spec', connections: 2 });
     await database.query('SELECT 1');
@@ -46,7 +46,7 @@ describe('a connection that falls silent', () => {
     await way.close();
   });
 
-  it('is given up as soon as is asked for, where none can be made', async () => {
+  it('is given up after the requested time when none can be made', async () => {
     const way = await openWay(fresh.databaseUrl);
     way.freeze();
     const database = openDatabase({ url: way.url, name: 'spec', connectWithin: 300 });
@@ -57,7 +57,7 @@ describe('a connection that falls silent', () => {
     await way.close();
   });
 
-  it('may take longer for what takes its time', async () => {
+  it('may take longer for slow statements', async () => {
     const database = openDatabase({ url: fresh.databaseUrl, name: 'spec', patience: 100 });
     const sleep = 'SELECT pg_sleep(0.3)';
     const isCut = async (work: Promise<unknown>) =>
@@ -73,7 +73,7 @@ describe('a connection that falls silent', () => {
     await database.close();
   });
 
-  it('is given up also where rows are brought by it, or it waits for the end of a transaction', async () => {
+  it('is also given up while rows arrive, or while a transaction ends', async () => {
     const way = await openWay(fresh.databaseUrl);
     const database = openDatabase({ url: way.url, name: 'spec', connections: 3, patience: 300 });
     await database.query('CREATE TABLE brought (number integer)');
@@ -94,13 +94,13 @@ describe('a connection that falls silent', () => {
     await way.close();
   });
 
-  it('is missed by the database as well, so that nobody waits for hours for the locks of one who is gone', async () => {
+  it('is also closed by the database, so that its locks are not held for hours', async () => {
     const [idle] = await database.query('SHOW tcp_keepalives_idle');
     const [interval] = await database.query('SHOW tcp_keepalives_interval');
     expect([idle, interval]).toEqual([{ tcp_keepalives_idle: '10' }, { tcp_keepalives_interval: '5' }]);
   });
 
-  it('is lost to the session that has it, as soon as something is asked', async () => {
+  it('is lost to the session that holds it, at its next statement', async () => {
     const way = await openWay(fresh.databaseUrl);
     const database = openDatabase({ url: way.url, name: 'spec', patience: 300 });
     const sessions = await Promise.all([database.session(), database.session(), database.session()]);
@@ -120,7 +120,7 @@ describe('a connection that falls silent', () => {
 });
 
 describe('a pool whose connections are all taken', () => {
-  it('cannot be reached, which is no bug of whoever asked', async () => {
+  it('counts as unreachable, not as a bug of the caller', async () => {
     let letGo: () => void = () => undefined;
     const untilThen = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -136,7 +136,7 @@ describe('a pool whose connections are all taken', () => {
     expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('is told from what the database itself says', async () => {
+  it('is distinguished from an error of the database', async () => {
     const wrong = database.query('SELECT nothing FROM nowhere').catch((fault: unknown) => fault);
     expect(isConnectionLoss(await wrong)).toBe(false);
   });
@@ -209,8 +209,8 @@ describe('a pipelined connection', () => {
   });
 });
 
-describe('statements side by side on a connection that is not pipelined', () => {
-  it('go one after the other', async () => {
+describe('concurrent statements on a connection that is not pipelined', () => {
+  it('run one after the other', async () => {
     const both = await database.transaction((sql) =>
       together([sql.query('SELECT 1 AS n'), sql.query('SELECT 2 AS n'), sql.query('SELECT 3 AS n')]),
     );

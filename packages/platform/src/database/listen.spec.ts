@@ -3,7 +3,7 @@ import { createLog } from '../logging/log.js';
 import type { Session } from './database.js';
 import { listen } from './listen.js';
 
-it('leaves no connection open where listening is refused, as a standby does', async () => {
+it('no connection stays open when listening is refused, as a standby does', async () => {
   const [opened, closed] = [new Set<Session>(), new Set<Session>()];
   const ended = new AbortController();
   const session = async (): Promise<Session> => {

@@ -19,14 +19,14 @@ afterAll(async () => {
 });
 
 describe('migrations', () => {
-  it('are made once, however many processes start side by side', async () => {
+  it('run once, however many processes start at the same time', async () => {
     await Promise.all(Array.from({ length: 5 }, () => migrate(database, 'paint', [first])));
     await database.query('INSERT INTO colour VALUES ($1)', ['teal']);
     await migrate(database, 'paint', [first, second]);
     expect(await database.query('SELECT * FROM colour')).toEqual([{ name: 'teal', shade: null }]);
   });
 
-  it('do not trip over each other in any of many rooms', async () => {
+  it('of several rooms do not block each other', async () => {
     for (let room = 0; room < 20; room += 1) {
       const sameRoom = Array.from({ length: 4 }, () => migrate(database, `room_${room}`, []));
       await expect(Promise.all(sameRoom)).resolves.toHaveLength(4);
@@ -52,7 +52,7 @@ describe('migrations', () => {
 });
 
 describe('a lost connection', () => {
-  it('is told from a faulty statement, and the pool goes on', async () => {
+  it('is distinguished from a faulty statement, and the pool keeps working', async () => {
     const killed = database.transaction(async (sql) => {
       const [row] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await database.query('SELECT pg_terminate_backend($1)', [row?.pid]);

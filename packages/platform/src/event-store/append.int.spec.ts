@@ -27,7 +27,7 @@ afterAll(async () => {
 const newStream = () => `concept-${randomUUID()}`;
 
 describe('an append', () => {
-  it('is written though our clock is behind the store’s by minutes', async () => {
+  it('is written although our clock is minutes behind the store’s', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 20 * 60_000 });
     onTestFinished(() => void vi.useRealTimers());
     const stream = newStream();
@@ -48,7 +48,7 @@ describe('an append while the store is away', () => {
     expect((await store.readStream(stream)).events).toHaveLength(2);
   });
 
-  it('says that nothing was written when nothing was sent, and reads say that they cannot', async () => {
+  it('reports that nothing was written when nothing was sent, and reads report the store unavailable', async () => {
     const nowhere = connectEventStore({ url: 'esdb://127.0.0.1:1?tls=false', persistence: 100 });
     await expect(nowhere.readStream(newStream())).rejects.toThrow(EventStoreUnavailable);
     await expect(
@@ -110,7 +110,7 @@ describe('an append whose answer is lost', () => {
   });
 
   // As a node does while the first of them is not yet replicated, the store answers one, and lets the others time out.
-  it('is found as well where it was the second of two equal ones at one moment', async () => {
+  it('is also found when it was the second of two equal ones at one moment', async () => {
     const [stream, event] = [newStream(), conceptRenamed('Twice')];
     const busy = Array.from({ length: 2_000 }, (_, place) => conceptRenamed(`${place}`));
     const underWay = store.append(newStream(), busy, { expectedRevision: 'any' });

@@ -45,21 +45,21 @@ describe('an event store that is not what its address says', () => {
     ['nobody knows its name', () => 'esdb://no.such.host.invalid?tls=false', 'is not known by its name'],
     ['it does not speak TLS', () => `esdb://${unencrypted()}`, 'does not speak TLS: put tls=false'],
     ['a cluster does not speak TLS', () => `kurrentdb+discover://${unencrypted()}`, 'does not speak TLS'],
-  ])('is told of in words that say what to do: %s', async (_, url, words) => {
+  ])('is reported with what to do: %s', async (_, url, words) => {
     expect(await refusalAt(url())).toContain(words);
   });
 
   it.each([
     [16, 'user:wrong@', 'refuses the user or the password in EVENTSTORE_URL'],
     [7, '', 'denies access: put a user of its group $admins into EVENTSTORE_URL'],
-  ])('lets nobody in, by gRPC status %i', async (status, user, words) => {
+  ])('refuses access with gRPC status %i', async (status, user, words) => {
     const node = await startRefusingNode(status);
     expect(await refusalAt(`esdb://${user}localhost:${node.port}?tlsCAFile=${node.caFile}`)).toContain(words);
     expect(node.shown).toContain(user ? `Basic ${Buffer.from('user:wrong').toString('base64')}` : undefined);
     await node.close();
   });
 
-  it.each(['esdb', 'esdb+discover'])('has a certificate that nobody trusts, as %s', async (protocol) => {
+  it.each(['esdb', 'esdb+discover'])('has an untrusted certificate, as %s', async (protocol) => {
     const node = await startRefusingNode(16);
     const said = await refusalAt(`${protocol}://user:secret@localhost:${node.port}`);
     expect(said).toContain(
@@ -82,7 +82,7 @@ describe('a cluster', () => {
   it.each([
     ['several nodes', () => stack.eventStoreUrl.replace('@', '@127.0.0.1:1,')],
     ['one name', () => stack.eventStoreUrl.replace('esdb', 'kurrentdb+discover')],
-  ])('is found by %s, also by who appended before it was there', async (_, url) => {
+  ])('is found by %s, also by a client that appended before it was there', async (_, url) => {
     await stack.eventStore?.kill();
     const store = connectEventStore({ url: url(), persistence: 0 });
     await expect(append(store)).rejects.toThrow(EventStoreUnavailable);

@@ -103,7 +103,7 @@ describe('append and read', () => {
     expect((await store.readStream(stream)).revision).toBe('no_stream');
   });
 
-  it('drops fields that are not in the schema, so that nothing unforeseen is kept for ever', async () => {
+  it('drops fields that are not in the schema, so that nothing unforeseen is kept forever', async () => {
     const stream = newStream();
     const renamed = { ...conceptRenamed('Two'), data: { name: 'Two', email: 'ann@example.test' } };
     await store.append(stream, [renamed], { expectedRevision: 'no_stream' });
@@ -138,7 +138,7 @@ describe('append and read', () => {
   });
 });
 
-describe('those who have caught up', () => {
+describe('subscribers that have caught up', () => {
   /** A client that counts the subscriptions it opens. */
   const counting = () => {
     const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
@@ -182,7 +182,7 @@ describe('those who have caught up', () => {
     return { heard, state, ended, stop };
   };
 
-  it('share one connection, and each hears all of its own in order', async () => {
+  it('share one connection, and each gets all of its events in order', async () => {
     const { raw, client, opened } = counting();
     const feeds = new LiveFeeds();
     const after = await store.head();
@@ -231,7 +231,7 @@ describe('those who have caught up', () => {
     await raw.dispose();
   });
 
-  it('go on without the one that meets an event which it cannot read', async () => {
+  it('continue without the one that meets an unreadable event', async () => {
     const { raw, client, opened } = counting();
     const feeds = new LiveFeeds();
     const after = await store.head();

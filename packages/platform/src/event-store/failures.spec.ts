@@ -11,7 +11,7 @@ describe('an error of gRPC from before an append was sent', () => {
     ['given up with its connection', bare(1, 'CANCELLED: Cancelled on client')],
     ['too late', bare(4, 'DEADLINE_EXCEEDED: Deadline exceeded')],
     ['without a server', bare(14, 'UNAVAILABLE: No connection established')],
-  ])('%s says that the store does not answer, and leaves no doubt', (_what, error) => {
+  ])('%s means that the store does not answer and nothing was written', (_what, error) => {
     expect(failureOf(error)).toBeInstanceOf(EventStoreUnavailable);
     expect(appendFailureOf(error, 'concept-1', 'any')).toBeInstanceOf(EventStoreUnavailable);
   });

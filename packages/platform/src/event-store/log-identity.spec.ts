@@ -39,11 +39,11 @@ describe('a log, compared with a place in it,', () => {
     expect(compareLogs(place, { ...log, atSeen: { ...seen, id: 'came later' } })).toBe('restored');
   });
 
-  it('cannot be gone on with when the event that was seen stands at another position', () => {
+  it('cannot be continued when the event seen is at another position', () => {
     expect(compareLogs(place, { ...log, atSeen: { ...seen, position: at(301) } })).toBe('restored');
   });
 
-  it('is taken as it is by a reader that has not begun', () => {
+  it('is accepted by a reader that has not begun', () => {
     const beginning = { log: undefined, position: undefined, seen: undefined };
     expect(compareLogs(beginning, log)).toBe('same');
     expect(compareLogs(beginning, { log: undefined, head: undefined, atSeen: undefined })).toBe('same');

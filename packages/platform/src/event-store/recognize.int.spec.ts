@@ -52,7 +52,7 @@ it('a log is known by the first event of the product, and a place in it by the e
     expect(await store.goesOn([here, { ...here, seen: elsewhere }])).toEqual([true, false]);
 });
 
-it('a place that lies within an event was read of another state of the log, and no reader waits for it', async () => {
+it('a place within an event comes from another state of the log, and no reader waits for it', async () => {
   const stream = `concept-${randomUUID()}`;
   const { position } = await store.append(stream, [conceptCreated('Before')], {
     expectedRevision: 'no_stream',

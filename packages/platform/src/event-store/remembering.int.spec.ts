@@ -115,7 +115,7 @@ describe('a stream that is remembered', () => {
     expect((await streams.load(stream, names)).state).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
-  it('is not remembered where all was forgotten while it was read', async () => {
+  it('is not remembered when everything was forgotten during its read', async () => {
     const stream = await begun();
     let begin = (): void => undefined;
     const mayRead = new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ describe('a stream that is remembered', () => {
     expect(streams.recall(stream, names)).toBeUndefined();
   });
 
-  it('takes no memory when there is none, however many are asked for', async () => {
+  it('takes no memory when it does not exist, however many are read', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const { load: loading } = remembering({
@@ -161,7 +161,7 @@ describe('a stream that is remembered', () => {
   });
 });
 
-describe('a decision upon what was read a moment ago', () => {
+describe('a decision on a recently read stream', () => {
   const contextOf = () => {
     const commandId = randomUUID();
     const occurredAt = new Date().toISOString();
@@ -171,7 +171,7 @@ describe('a decision upon what was read a moment ago', () => {
   const saying = (name: string) => (state: readonly string[]) =>
     state.includes(name) ? [] : [{ type: 'ConceptRenamed' as const, data: { name } }];
 
-  it('reads nothing where that still holds, and decides anew where it does not', async () => {
+  it('reads nothing when that is still current, and decides again when it is not', async () => {
     const { reads, store: counted } = watched();
     const stream = await begun();
     const known = await remembering(store).load(stream, names);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NoSlot, Slots } from './slots.js';
 
 describe('slots', () => {
-  it('let so many in at once, and the others in the order of their coming', async () => {
+  it('admit a fixed number at once, and the others in order of arrival', async () => {
     const slots = new Slots(2);
     const entered: string[] = [];
     const enter = async (name: string) => {
@@ -24,7 +24,7 @@ describe('slots', () => {
     expect(entered).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  it('are handed back once, however often that is said', async () => {
+  it('are released once, however often release is called', async () => {
     const slots = new Slots(1);
     const leave = await slots.take(10);
     leave();
@@ -33,7 +33,7 @@ describe('slots', () => {
     await expect(slots.take(10)).rejects.toBeInstanceOf(NoSlot);
   });
 
-  it('pass over whoever stopped waiting', async () => {
+  it('skip callers that stopped waiting', async () => {
     const slots = new Slots(1);
     const leave = await slots.take(10);
     await expect(slots.take(1)).rejects.toBeInstanceOf(NoSlot);

@@ -18,7 +18,7 @@ describe('how far a subscription has come', () => {
     expect(gather([event(7n), event(9n), checkpoint(4n), caughtUp]).position).toEqual(at(9n));
   });
 
-  it('is the checkpoint where that lies further than the last event', () => {
+  it('is the checkpoint when that is beyond the last event', () => {
     expect(gather([event(7n), checkpoint(8n)]).position).toEqual(at(8n));
   });
 });

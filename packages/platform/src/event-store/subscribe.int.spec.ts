@@ -129,7 +129,7 @@ describe('a subscription', () => {
     await heard.stop();
   });
 
-  it('comes back after the store was stopped in good order, and stands at the last event, not behind it', async () => {
+  it('comes back after an orderly stop of the store, and is at the last event, not beyond it', async () => {
     const heard = await listen();
     await heard.caughtUp();
     await stack.eventStore?.stop();
@@ -174,7 +174,7 @@ describe('an event of an older version', () => {
   const asRead = { ...asWritten, missing: [{ symbol: 'HALT', cause: 'unknown' }] };
   const metadata = { ...conceptCreated('Any').metadata };
 
-  it('comes in its newest shape to whoever reads its stream, the log, or follows it', async () => {
+  it('reaches every reader of its stream, the log or a subscription in its newest shape', async () => {
     const after = await store.head();
     const stream = `market-${randomUUID()}`;
     const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
@@ -202,7 +202,7 @@ describe('an event of an older version', () => {
     expect((await store.readStream(stream)).events[0]?.metadata.schemaVersion).toBe(2);
   });
 
-  it('from the future stops its reader, which says which program is too old for it', async () => {
+  it('from a newer program stops its reader, which names the program that is too old', async () => {
     const stream = newStream();
     const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
     const newer = jsonEvent({ type: 'ConceptRenamed.v9', data: { name: 'Sea' }, metadata });

@@ -56,14 +56,14 @@ describe('health server', () => {
   });
 });
 
-describe('whoever asks a part whether it is ready', () => {
+describe('a readiness check of a part', () => {
   const serve = async (checks: Parameters<typeof startHealthServer>[1]) => {
     const server = await startHealthServer({ host: '127.0.0.1', port: 0 }, checks);
     onTestFinished(() => server.close());
     return `http://127.0.0.1:${server.port}`;
   };
 
-  it('is told each check that is not, and why', async () => {
+  it('names each failing check, and why', async () => {
     const url = await serve({
       trendList: () => ({ ready: false, why: 'ConceptRenamed 5d0c… cannot be applied: no' }),
       growth: () => ({ ready: true }),
@@ -78,7 +78,7 @@ describe('whoever asks a part whether it is ready', () => {
     expect(await askReadiness(await serve({ growth: () => ({ ready: true }) }))).toEqual([]);
   });
 
-  it('tells one that is gone from one that is silent', async () => {
+  it('distinguishes a part that is gone from one that is silent', async () => {
     expect(await askReadiness('http://127.0.0.1:1')).toEqual([
       { check: 'answer', why: 'nothing listens there' },
     ]);

@@ -51,7 +51,7 @@ describe('a server within its bounds', () => {
   it.each([
     ['a body', head('Content-Length: 100\r\n\r\n')],
     ['a head', head('X-Slow: ')],
-  ])('cuts %s that comes drop by drop', async (_what, beginning) => {
+  ])('closes a connection that sends %s drop by drop', async (_what, beginning) => {
     await open({ receiving: 300, connections: 10, connectionsOfNetwork: 10 });
     const slow = await dial();
     slow.write(beginning);
@@ -70,7 +70,7 @@ describe('a server within its bounds', () => {
     expect(reader.closed).toBe(false);
   });
 
-  it('cuts who has owed a request for longest once all connections are taken, and nobody who waits for an answer', async () => {
+  it('closes the connection that has owed a request longest when all are taken, and none that waits for an answer', async () => {
     await open({ receiving: 10_000, connections: 3, connectionsOfNetwork: 10 });
     const reader = await dial();
     reader.write('GET /stream HTTP/1.1\r\nHost: spec\r\n\r\n');
@@ -89,7 +89,7 @@ describe('a server within its bounds', () => {
     expect(reader.closed).toBe(false);
   });
 
-  it('cuts who has been idle for longest where everybody has been answered, and is full of streams at last', async () => {
+  it('closes the longest idle connection when all have been answered, until only streams are left', async () => {
     await open({ receiving: 10_000, connections: 2, connectionsOfNetwork: 10 });
     const first = await dial();
     first.write(head('Content-Length: 0\r\n\r\n'));
@@ -108,7 +108,7 @@ describe('a server within its bounds', () => {
     expect([third.closed, readers[0]?.closed]).toEqual([false, false]);
   });
 
-  it('takes new connections of a network only so fast', async () => {
+  it('limits how fast a network can open connections', async () => {
     await open({
       receiving: 10_000,
       connections: 100,
@@ -123,7 +123,7 @@ describe('a server within its bounds', () => {
     }
   });
 
-  it('tells a network that has all its connections to come back, and takes those of others', async () => {
+  it('tells a network at its limit of connections to come back, and accepts others', async () => {
     await open({ receiving: 10_000, connections: 10, connectionsOfNetwork: 2 });
     const [first] = [await dial(), await dial()];
     const third = await dial();
@@ -209,7 +209,7 @@ describe('a server within its bounds', () => {
 });
 
 describe('a service', () => {
-  it('holds nobody’s half-sent body for long', async () => {
+  it('holds no half-sent body for long', async () => {
     const service = await startHttpService({
       module: Nothing,
       config: { HOST: '127.0.0.1', PORT: 0 },

@@ -16,7 +16,7 @@ const refusalOf = (given: object) => {
   return undefined;
 };
 
-describe('a text that nothing could store', () => {
+describe('a text that cannot be stored', () => {
   it.each([
     ['half an emoji', `wave ${half}`],
     ['U+0000', 'wave \0'],
@@ -35,8 +35,8 @@ describe('a text that nothing could store', () => {
   });
 });
 
-describe('a body of fields that nobody knows', () => {
-  it('is refused, and little of it is said back', () => {
+describe('a body of unknown fields', () => {
+  it('is refused, and little of it is echoed', () => {
     const flood = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, index) => [`${index}${'x'.repeat(200)}`, 1]),
     );

@@ -51,7 +51,7 @@ describe('a served call', () => {
     ['another charset', '{"name":"a"}', 415, { 'content-type': 'application/json; charset=utf-16' }],
     ['a body that was packed', gzipSync('{"name":"a"}'), 415, { 'content-encoding': 'gzip' }],
     ['a body that says it was packed', '{"name":"a"}', 415, { 'content-encoding': 'deflate' }],
-  ])('takes text for nothing else than it is: %s', async (_what, body, status, headers) => {
+  ])('does not convert text to another type: %s', async (_what, body, status, headers) => {
     const answer = await fetch(`${greetings.url}/api/greet/en/`, {
       method: 'POST',
       body,
@@ -67,14 +67,14 @@ describe('a served call', () => {
   });
 
   it.each(['/api/leak/?a=1', '/api/fails/?kind=stream&a=1', '/api/fails/?kind=stream&kind=stream'])(
-    'refuses a parameter that is not known, or that is there twice: %s',
+    'refuses an unknown or repeated parameter: %s',
     async (path) => {
       const answer = await greetings.get(path);
       expect([answer.status, (await jsonOf(answer)).code]).toEqual([400, 'InvalidRequest']);
     },
   );
 
-  it('says which methods an address takes, when it was asked by another', async () => {
+  it('names the methods that a URL accepts when another one is used', async () => {
     for (const [path, method, allowed] of [
       ['/api/get_concepts/', 'DELETE', 'GET, HEAD'],
       ['/api/create_new_concept/', 'PUT', 'POST'],
@@ -97,7 +97,7 @@ describe('a served call', () => {
   it.each([
     ['/api/greet/en/', 16_384],
     ['/api/long_greeting/', 20_000],
-  ])('takes no body of %s beyond %d bytes, whether or not it says how long it is', async (path, limit) => {
+  ])('accepts no body of %s beyond %d bytes, with or without a declared length', async (path, limit) => {
     const bodyOf = (bytes: number) => JSON.stringify({ name: 'a'.repeat(bytes - 11) });
     const statusOf = async (body: RequestInit['body']) => {
       const answer = await fetch(`${greetings.url}${path}`, {
@@ -132,13 +132,13 @@ describe('a served call', () => {
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([404, 'ConceptNotFound']);
   });
 
-  it('asks to come back while a part is away', async () => {
+  it('asks to try again while a part is unavailable', async () => {
     const answer = await greetings.get('/api/fails/?kind=outage');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect((await jsonOf(answer)).code).toBe('Unavailable');
   });
 
-  it.each(['throw', 'shape'])('tells nothing about a bug (%s) but its correlation id', async (kind) => {
+  it.each(['throw', 'shape'])('reveals nothing about a bug (%s) but its correlation id', async (kind) => {
     const answer = await greetings.get(`/api/fails/?kind=${kind}`);
     const text = await answer.text();
     const { code, error } = JSON.parse(text);
@@ -153,7 +153,7 @@ describe('a served call', () => {
 });
 
 describe('every answer', () => {
-  it('carries the caller’s correlation id when it is a UUID, else one of ours', async () => {
+  it('carries the caller’s correlation id when it is a UUID, and otherwise a new one', async () => {
     const mine = randomUUID();
     const answer = await greetings.get('/api/who_am_i/', {
       ...(await greetings.bearer('user')),
@@ -178,7 +178,7 @@ describe('every answer', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('is a problem document where there is nothing, and for a malformed address', async () => {
+  it('is a problem document for an unknown or malformed URL', async () => {
     const nothing = await greetings.get('/nowhere/');
     expect([nothing.status, (await jsonOf(nothing)).code]).toEqual([404, 'NotFound']);
     const malformed = await greetings.get('/api/%zz/');
@@ -188,7 +188,7 @@ describe('every answer', () => {
     }
   });
 
-  it('leaves one log line with the route’s pattern, and nothing that was typed', async () => {
+  it('leaves one log line with the route’s pattern, and no user input', async () => {
     greetings.lines.length = 0;
     await greetings.post('/api/greet/en/?times=1', '{"name":"Annabella"}');
     await greetings.post('/api/greet/en/?email=ann@example.com', '{"name":"Annabella"}');
@@ -202,7 +202,7 @@ describe('every answer', () => {
 });
 
 describe('a flood straight at a service', () => {
-  it('is answered with 503 before anything reads it, counted in the log, and keeps nobody else out', async () => {
+  it('is answered with 503 before anything reads it, is counted in the log, and blocks no one else', async () => {
     // A busy machine sends less in a second than a whole network may.
     const flooded = await startGreetings({ networkFactor: 0.05 });
     const statuses: number[] = [];
@@ -223,7 +223,7 @@ describe('a flood straight at a service', () => {
 });
 
 describe('a caller who leaves before there is an answer', () => {
-  it('is known to have gone by whoever asks only then, and nothing is kept open for them', async () => {
+  it('counts as gone even when that is checked later, and nothing is kept open for them', async () => {
     await expect(fetch(`${greetings.url}/api/slow/`, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
     await expect.poll(() => slowAnswers.length).toBe(1);
     await expect.poll(() => slowAnswers[0]?.stream.destroyed).toBe(true);
@@ -243,7 +243,7 @@ describe('a caller who leaves before there is an answer', () => {
 });
 
 describe('closing', () => {
-  it('does not wait for answers that would go on for ever', async () => {
+  it('does not wait for answers that never end', async () => {
     const other = await startGreetings();
     const answer = await other.get('/api/fails/?kind=endless');
     const reader = answer.body?.getReader();

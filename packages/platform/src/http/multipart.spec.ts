@@ -67,7 +67,7 @@ describe('a form', () => {
     );
   });
 
-  it('is nothing to anybody when its sender goes away', async () => {
+  it('is dropped without an error when its sender leaves', async () => {
     const sending = request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': 10_000 },

@@ -8,7 +8,7 @@ import { createLog } from '../logging/log.js';
 import { addHooks } from './hooks.js';
 import { requestAge } from './request-age.js';
 
-it('counts from when a request was received whole, however long it took to send', async () => {
+it('the age of a request counts from when it was fully received, however long it took to send', async () => {
   const server = fastify();
   addHooks(server, createLog({ service: 'test', level: 'silent' }));
   server.post('/', async () => {

@@ -7,7 +7,7 @@ const sharesAt = (limits: ConstructorParameters<typeof Shares>[0]) => {
 };
 
 describe('the share of a network', () => {
-  it('is so many at a time, until one is given back, and nobody else’s', () => {
+  it('is a fixed number at a time, until one is given back, for this network alone', () => {
     const { shares } = sharesAt({ atOnce: 2, perSecond: 100, burst: 100 });
     const [first] = [shares.take('a'), shares.take('a')];
     expect(shares.take('a')).toBeUndefined();
@@ -16,7 +16,7 @@ describe('the share of a network', () => {
     expect(shares.take('a')).toBeTypeOf('function');
   });
 
-  it('is so many at once, and then so many each second', () => {
+  it('is a fixed number at once, and then a rate per second', () => {
     const { shares, clock } = sharesAt({ atOnce: 100, perSecond: 2, burst: 3 });
     const count = () => {
       let times = 0;
@@ -35,7 +35,7 @@ describe('the share of a network', () => {
     expect(count()).toBe(3);
   });
 
-  it('was told to come back later for five seconds, and nobody else', () => {
+  it('counts as told to come back for five seconds, for this network alone', () => {
     const { shares, clock } = sharesAt({ atOnce: 1, perSecond: 1, burst: 1 });
     expect(shares.wasRefused('a')).toBe(false);
     shares.refused('a');
@@ -45,7 +45,7 @@ describe('the share of a network', () => {
     expect(shares.wasRefused('a')).toBe(false);
   });
 
-  it('grows four times slower while it sends on although it was told to come back later', () => {
+  it('grows four times slower while it keeps sending after it was told to come back later', () => {
     const { shares, clock } = sharesAt({ atOnce: 100, perSecond: 20, burst: 20 });
     const takenIn = (milliseconds: number, sendsOn: boolean) => {
       let taken = 0;
@@ -64,7 +64,7 @@ describe('the share of a network', () => {
     expect(takenIn(1_000, false)).toBeGreaterThanOrEqual(39);
   });
 
-  it('takes bounded memory under a flood of networks', () => {
+  it('uses bounded memory under a flood of networks', () => {
     const { shares } = sharesAt({ atOnce: 1, perSecond: 1, burst: 1 });
     for (let network = 0; network < 50_000; network += 1) shares.take(String(network))?.();
     expect(shares.size).toBeLessThanOrEqual(20_000);

@@ -44,8 +44,8 @@ afterEach(async () => {
   service = undefined;
 });
 
-describe('an answer that lies ready', () => {
-  it('leaves with the same headers and the same log line as any other', async () => {
+describe('a prepared answer', () => {
+  it('has the same headers and log line as any other', async () => {
     const { url } = await start();
     const correlationId = '7c3f2f3e-6f0a-4b57-9d6c-2a5d9a4b1c11';
     const answer = await fetch(`${url}/api/ready/`, { headers: { [headers.correlationId]: correlationId } });
@@ -66,7 +66,7 @@ describe('an answer that lies ready', () => {
     });
   });
 
-  it('is only given to who reads it at exactly its address', async () => {
+  it('is given only for its exact URL', async () => {
     const { url } = await start();
     expect((await fetch(`${url}/api/ready/`, { method: 'POST' })).status).toBe(404);
     for (const path of ['/api/Ready/', '/api//ready/', '/api/%72eady/', '/api/ready/?a=1']) {
@@ -77,7 +77,7 @@ describe('an answer that lies ready', () => {
 });
 
 describe('a service that ends', () => {
-  it('does not wait for a connection on which nothing was ever asked', async () => {
+  it('does not wait for a connection without a request', async () => {
     const { port, close } = await start();
     const silent = connect(port, '127.0.0.1');
     await once(silent, 'connect');

@@ -41,7 +41,7 @@ const forged = async (
 };
 
 describe('access tokens', () => {
-  it('say who they speak for', async () => {
+  it('name their person', async () => {
     const token = await (await createTokenSigner(key))(claims);
     expect(await (await verifierAt(1))(token)).toEqual({ id: 'u-1', role: 'staff', sessionId: 's-1' });
   });
@@ -52,7 +52,7 @@ describe('access tokens', () => {
     expect(await (await verifierAt(600))(token)).toBeUndefined();
   });
 
-  it('last no longer where their signature is remembered', async () => {
+  it('last no longer when their signature is cached', async () => {
     const token = await (await createTokenSigner(key))(claims);
     let seconds = 1;
     const verify = await createTokenVerifier([key], () => after(seconds));
@@ -69,13 +69,13 @@ describe('access tokens', () => {
     expect(await verify(longer)).toBeUndefined();
   });
 
-  it('are good at once where the clock is up to half a minute behind, and no further', async () => {
+  it('are valid at once when the clock is up to half a minute behind, and not beyond that', async () => {
     const token = await (await createTokenSigner(key))(claims);
     for (const behind of [-1, -2, -30]) expect(await (await verifierAt(behind))(token)).toBeDefined();
     expect(await (await verifierAt(-31))(token)).toBeUndefined();
   });
 
-  it('are good with the old key and the new one while both are given, and then with the new one alone', async () => {
+  it('are valid with both keys while both are configured, and then only with the new one', async () => {
     const next = newKey();
     const [old, fresh] = [await forged({}), await forged({}, next)];
     for (const keys of [
@@ -90,7 +90,7 @@ describe('access tokens', () => {
     expect([await verify(old), await verify(fresh)].map((user) => user?.id)).toEqual([undefined, 'u-1']);
   });
 
-  it('are accepted when forged right, so that the refusals below have one cause each', async () => {
+  it('are accepted when forged correctly, so that each refusal below has one cause', async () => {
     expect(await (await verifierAt(1))(await forged({}))).toBeDefined();
   });
 
@@ -152,7 +152,7 @@ describe('token keys', () => {
     expect(publicTokenKeysVariable.parse(encoded(key))).toEqual([{ kty: 'OKP', crv: 'Ed25519', x: key.x }]);
   });
 
-  it('may be a list where they verify, so that one can take the place of another', () => {
+  it('may be a list for verification, so that a key can be replaced', () => {
     const next = newKey();
     expect(publicTokenKeysVariable.parse(`${encoded(key)},${encoded(next)}`).map(({ x }) => x)).toEqual([
       key.x,
@@ -165,7 +165,7 @@ describe('token keys', () => {
     }
   });
 
-  it('are refused without quoting them', () => {
+  it('are refused without being quoted', () => {
     const fault = privateTokenKeyVariable.safeParse('hunter2').error;
     expect(fault?.message).toContain('must be a private Ed25519 JWK as base64url JSON');
     expect(fault?.message).not.toContain('hunter2');

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('ended sessions', () => {
-  it('are known for as long as there can be a token of them', async () => {
+  it('are remembered as long as a token of theirs can be valid', async () => {
     await database.transaction((sql) => changes.noteEnded(['over', 'over-too'], end, sql));
     await database.transaction((sql) => changes.noteEnded(['over'], end, sql));
     expect(await changes.endedAmong(['open', 'over', 'over-too'])).toEqual(new Set(['over', 'over-too']));
@@ -31,7 +31,7 @@ describe('ended sessions', () => {
     expect(await changes.ended(10)).toEqual([]);
   });
 
-  it('are not noted when what ended them did not happen', async () => {
+  it('are not recorded when the change that would end them fails', async () => {
     const failing = database.transaction(async (sql) => {
       await changes.noteEnded(['kept'], end, sql);
       throw new Error('no');
@@ -41,7 +41,7 @@ describe('ended sessions', () => {
   });
 });
 
-it('what a process notes, it hears itself at once', async () => {
+it('a process sees its own changes at once', async () => {
   const own = await openIdentityChanges(database);
   const heard: IdentityChange[] = [];
   own.onNoted((change) => heard.push(change));

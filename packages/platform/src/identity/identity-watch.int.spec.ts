@@ -57,7 +57,7 @@ const watching = async () => {
 const user = (sessionId: string, role: 'user' | 'staff' = 'user') => ({ id: 'u', role, sessionId });
 
 describe('a process that watches identity changes', () => {
-  it('lets an open session be, within its role, without a question', async () => {
+  it('accepts an open session within its role, without a query', async () => {
     const { watch, asked } = await watching();
     expect(await watch.confirm(user('open'), 'user')).toBeUndefined();
     expect(await watch.confirm(user('open', 'staff'), 'staff')).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a process that watches identity changes', () => {
     expect(asked()).toBe(0);
   });
 
-  it('knows of a session that ended before, and at once of one that ends elsewhere', async () => {
+  it('knows sessions that ended before, and at once those that end elsewhere', async () => {
     await endElsewhere('before');
     const { watch, asked, silence } = await watching();
     silence();
@@ -76,7 +76,7 @@ describe('a process that watches identity changes', () => {
     expect(asked()).toBe(0);
   });
 
-  it('asks the database while it ends a session itself, until it knows how that went', async () => {
+  it('asks the database while it ends a session itself, until the outcome is known', async () => {
     const { watch, own, asked } = await watching();
     const failing = database.transaction(async (sql) => {
       await own.noteEnded(['kept'], end, sql);
@@ -89,7 +89,7 @@ describe('a process that watches identity changes', () => {
     expect(asked()).toBe(2);
   });
 
-  it('trusts what it remembers for five seconds after the last answer, and then asks for each call', async () => {
+  it('trusts its cache for five seconds after the last answer, and then asks for each call', async () => {
     const { watch, asked, pass, silence } = await watching();
     silence();
     await database.query(`INSERT INTO identity.ended_session VALUES ('unheard of', $1)`, [end]);
@@ -101,7 +101,7 @@ describe('a process that watches identity changes', () => {
     expect(asked()).toBe(1);
   });
 
-  it('knows within seconds what it was not told, and tells that anything may have changed', async () => {
+  it('learns within seconds of missed notices, and then treats everything as changed', async () => {
     const { watch } = await watching();
     const told: (string | undefined)[] = [];
     watch.onUser((userId) => told.push(userId));

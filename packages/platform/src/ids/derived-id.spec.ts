@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { derivedId } from './derived-id.js';
 
 describe('derived ids', () => {
-  it('are the same for the same parts, for ever', () => {
+  it('are the same for the same parts, forever', () => {
     expect(derivedId('command', '0')).toBe(derivedId('command', '0'));
     expect(derivedId('command', '0')).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,

@@ -27,7 +27,7 @@ const spend = (token: string, purpose: LinkScreen = 'password_reset') =>
   database.transaction((sql) => links.spend(token, purpose, sql));
 
 describe('a link', () => {
-  it('is worth one turn, for its own purpose', async () => {
+  it('works once, for its own purpose', async () => {
     const token = await issue('ann');
     expect(linkTokenSchema.safeParse(token).success).toBe(true);
     expect(await spend(token, 'leave_waitlist')).toBeUndefined();
@@ -36,13 +36,13 @@ describe('a link', () => {
     expect(await links.personOf(token, 'password_reset')).toBeUndefined();
   });
 
-  it('goes to one of many who follow it at once', async () => {
+  it('works for one of many who follow it at once', async () => {
     const token = await issue('rush');
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => spend(token)));
     expect(outcomes.filter((person) => person === 'rush')).toHaveLength(1);
   });
 
-  it('is not spent when what it was for failed', async () => {
+  it('stays unused when its action failed', async () => {
     const token = await issue('bob');
     const failing = database.transaction(async (sql) => {
       await links.spend(token, 'password_reset', sql);
@@ -80,7 +80,7 @@ describe('a link', () => {
     expect(await links.personOf(kept, 'leave_waitlist')).toBeUndefined();
   });
 
-  it('does not lie in the table', async () => {
+  it('is not stored in the table', async () => {
     const token = await issue('finn');
     const rows = await database.query<Record<string, unknown>>('SELECT * FROM links.link');
     const text = rows.flatMap((row) =>

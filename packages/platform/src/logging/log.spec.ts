@@ -30,7 +30,7 @@ describe('log', () => {
     expect(last().correlationId).toBeUndefined();
   });
 
-  it('cuts out personal data and secrets that were handed to it by mistake', () => {
+  it('removes personal data and secrets passed to it by mistake', () => {
     const { log, lines } = recorded();
     log.info(
       { email: 'ann@example.com', body: { password: 'hunter2' }, user: { ssn: '123-45-6789' } },

@@ -14,7 +14,7 @@ const isLostQueue = async (fault: Error): Promise<boolean> => {
   return said instanceof QueueUnavailable;
 };
 
-describe('a way that is not there', () => {
+describe('a lost connection', () => {
   it.each([
     'ECONNREFUSED',
     'ECONNRESET',
@@ -34,7 +34,7 @@ describe('a way that is not there', () => {
     ]);
   });
 
-  it('is told from what was answered', async () => {
+  it('is distinguished from an answer', async () => {
     const answers = [faultOf('EACCES'), faultOf('42P01'), new Error('no'), 'ECONNREFUSED'];
     expect(answers.map(isSocketLoss)).toEqual(answers.map(() => false));
     expect(answers.map(isConnectionLoss)).toEqual(answers.map(() => false));

@@ -11,8 +11,8 @@ const status: CommandDefinition = { name: 'status', summary: 'How everything is 
 const actorOf = (options: readonly string[], environment: Record<string, string> = {}) =>
   actingAs(parseCommandLine(['parked', 'drop', ...options], drop), environment);
 
-describe('whoever decides', () => {
-  it('stands in the log under the handle that they have', () => {
+describe('the operator who decides', () => {
+  it('is recorded under their handle', () => {
     expect(actorOf([], { OPERATOR_ID: 'ops-3' })).toEqual({ id: 'ops-3', role: 'operator' });
     expect(actorOf(['--as=ops-7'], { OPERATOR_ID: 'ops-3' })).toEqual({ id: 'ops-7', role: 'operator' });
   });
@@ -25,7 +25,7 @@ describe('whoever decides', () => {
   );
 
   it.each(['dana@groundswell.test', 'Dana Scully', 'dana', 'OPS-7', '7', `ops-${'3'.repeat(7)}`, 'ops-3\n'])(
-    'is refused as %j, which may name a person: it could never be taken out of the log again',
+    'is refused as %j, which may name a person and could never be removed from the log',
     (handle) => {
       const advice = 'a handle that names no person, such as ops-3';
       expect(() => actorOf([`--as=${handle}`])).toThrow(
@@ -38,13 +38,13 @@ describe('whoever decides', () => {
   );
 });
 
-it('is asked where a decision stands in the log, and nowhere else', () => {
+it('the handle is required for decisions that the log records, and for nothing else', () => {
   expect(helpOf(drop)).toContain('--as=<handle>');
   expect(helpOf(status)).not.toContain('--as');
   expect(() => parseCommandLine(['status', '--as=ops-3'], status)).toThrow('There is no option --as.');
 });
 
-describe('why it was decided', () => {
+describe('the reason for a decision', () => {
   const reasonGiven = (...options: string[]) =>
     reasonOf(
       parseCommandLine(['parked', 'drop', ...options], {
@@ -53,14 +53,14 @@ describe('why it was decided', () => {
       }),
     );
 
-  it('stands in the log as it was typed', () => {
+  it('is recorded as typed', () => {
     expect(reasonGiven('--reason=the bank was told by telephone, ticket #4711')).toBe(
       'the bank was told by telephone, ticket #4711',
     );
     expect(reasonGiven()).toBeUndefined();
   });
 
-  it('is refused with an e-mail address in it, which could never be taken out again', () => {
+  it('is refused with an email address in it, which could never be removed', () => {
     const attempt = () => reasonGiven('--reason=ann.lee@example.com asked for it');
     expect(attempt).toThrow(WrongUsage);
     expect(attempt).toThrow('--reason must not contain an email address: the log keeps it forever');

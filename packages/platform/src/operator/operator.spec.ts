@@ -29,7 +29,7 @@ const asOf: CommandDefinition = {
 const definitions = [replay, grant, asOf];
 
 describe('a command line', () => {
-  it('is told by its first words, the longest name first, wherever options stand', () => {
+  it('is recognized by its first words, longest name first, with options anywhere', () => {
     expect(commandOf(['staff', 'grant', '--email=a'], definitions)).toBe(grant);
     expect(commandOf(['--json', 'replay', 'all'], definitions)).toBe(replay);
     expect(commandOf(['staff'], definitions)).toBeUndefined();
@@ -103,7 +103,7 @@ describe('help', () => {
 });
 
 describe('text', () => {
-  it('puts numbers to the right, and words to the left', () => {
+  it('aligns numbers right and words left', () => {
     expect(
       table(
         ['name', 'rows'],
@@ -115,7 +115,7 @@ describe('text', () => {
     ).toBe(['name     rows', 'card    1,200', 'growth      7'].join('\n'));
   });
 
-  it('puts to the right also a number that is only known to be at least so high, or not at all', () => {
+  it('also aligns right a number known only as a minimum, or unknown', () => {
     expect(table(['behind'], [['1,000+'], ['7'], ['?']])).toBe(
       ['behind', '1,000+', '     7', '     ?'].join('\n'),
     );

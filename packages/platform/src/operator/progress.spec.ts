@@ -42,7 +42,7 @@ describe('progress', () => {
     expect(describeStep({ ...step, fraction: 0.25 }, 10, undefined, room)).toBe(shown);
   });
 
-  it('draws a bar anew on a terminal, as wide as there is room', () => {
+  it('redraws a bar on a terminal, as wide as there is room', () => {
     let now = 0;
     const { written, screen } = screenOf(40);
     const bar = new Progress(screen, undefined, () => now);

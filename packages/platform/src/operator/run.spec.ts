@@ -40,7 +40,7 @@ describe('the entry of a room', () => {
   });
 
   it.each([[[]], [['verfy']], [['help', 'verfy']]])(
-    'knows nothing of %j, and lists what it knows',
+    'does not know %j, and lists what it knows',
     async (words) => {
       expect(await run(words)).toBe(exitCodes.usage);
       expect(notes.said).toContain('staff grant');
@@ -57,7 +57,7 @@ describe('the entry of a room', () => {
     expect(notes.said).not.toMatch(/\n +at /);
   });
 
-  it('names what is out of reach', async () => {
+  it('names what cannot be reached', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
     expect(await run(['replay'], () => Promise.reject(refused))).toBe(exitCodes.unavailable);
     expect(notes.said).toBe(
@@ -73,7 +73,7 @@ describe('the entry of a room', () => {
     expect(notes.said).toBe(`${words[0]?.toUpperCase()}${words.slice(1)}.\n`);
   });
 
-  it('says that nothing runs, where that is why nothing answers', async () => {
+  it('says that nothing runs, when that is why nothing answers', async () => {
     vi.stubEnv('NOTHING_RUNS_ON', '/srv/data');
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
     const stranger = Object.assign(new Error('password authentication failed'), { code: '28P01' });
@@ -85,7 +85,7 @@ describe('the entry of a room', () => {
     vi.unstubAllEnvs();
   });
 
-  it('says which variable lets nobody in', async () => {
+  it('names the variable with the refused credentials', async () => {
     const stranger = Object.assign(new Error('password authentication failed for user "x"'), {
       code: '28P01',
     });

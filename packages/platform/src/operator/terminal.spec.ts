@@ -19,7 +19,7 @@ const opened = () => {
 };
 
 describe('a terminal whose reader leaves', () => {
-  it('lets the work go on, without a word to nobody', () => {
+  it('lets the work continue, without printing', () => {
     const { notes, out, terminal } = opened();
     terminal.note('begins');
     notes.leave();
@@ -30,14 +30,14 @@ describe('a terminal whose reader leaves', () => {
     expect(out.written).toEqual(['Swapped in.\n']);
   });
 
-  it('ends quietly when nobody wants the rest of what it prints', () => {
+  it('ends quietly when no one reads the rest of the output', () => {
     const { out, terminal } = opened();
     terminal.result({}, 'many lines');
     expect(() => out.leave()).not.toThrow();
     expect(() => out.leave('ERR_STREAM_DESTROYED')).not.toThrow();
   });
 
-  it('still fails over what is no departure', () => {
+  it('still fails on any other error', () => {
     const { out } = opened();
     expect(() => out.leave('ENOSPC')).toThrow('ENOSPC');
   });

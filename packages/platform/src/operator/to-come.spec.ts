@@ -7,13 +7,13 @@ const ask = (text: string, position?: bigint, head: bigint | undefined = 303n) =
   refuseToCome({ text, position }, head, now);
 };
 
-describe('what is looked back at', () => {
+describe('the moment of a look back', () => {
   it.each([
     ['2099-01-01', undefined],
     ['2026-11-21', undefined],
     ['2026-11-20T12:00:01Z', undefined],
     ['304', 304n],
-  ])('is refused while it is to come: %s', (text, position) => {
+  ])('is refused when it is in the future: %s', (text, position) => {
     expect(() => ask(text, position)).toThrow(NotDone);
     expect(() => ask(text, position)).toThrow(`${text} is still to come: the log ends at position 303.`);
   });
@@ -22,11 +22,11 @@ describe('what is looked back at', () => {
     ['2026-11-20', undefined],
     ['2026-11-20T07:00:00-05:00', undefined],
     ['303', 303n],
-  ])('may be as late as the present: %s', (text, position) => {
+  ])('may be the present: %s', (text, position) => {
     expect(() => ask(text, position)).not.toThrow();
   });
 
-  it('is nothing in a log that is empty', () => {
+  it('is refused on an empty log', () => {
     expect(() => refuseToCome({ text: '1', position: 1n }, undefined, now)).toThrow('the log is empty');
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepVigil, type Silence, silenceText } from './vigil.js';
 
-describe('what is said of a command that says nothing', () => {
+describe('the message about a silent command', () => {
   it.each([
     [{ away: ['PostgreSQL'], holders: [] }, 'Waiting for PostgreSQL, which does not answer (4.0 s).'],
     [
@@ -41,7 +41,7 @@ describe('the vigil', () => {
   });
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
-  it('speaks up after two seconds without a word, again and again, with the time in all', async () => {
+  it('prints after two seconds of silence, repeatedly, with the total time', async () => {
     await pass(1.5);
     expect(said).toEqual([]);
     await pass(3);
@@ -62,7 +62,7 @@ describe('the vigil', () => {
     expect(said).toEqual(['Still at work (2.1 s); Redis answers.']);
   });
 
-  it('says nothing while the command speaks for itself, while it moves, while somebody types, and after its end', async () => {
+  it('prints nothing while the command prints or progresses, during typing, and after the end', async () => {
     for (let second = 0; second < 10; second += 1) {
       vigil.printed();
       await pass(1);

@@ -38,7 +38,7 @@ const job = { queue: 'mail', id: 'letter' };
 const dismissal = { at: '2026-11-20T12:00:00.000Z', by: 'ops-3', reason: 'told by telephone' };
 
 describe('a job that failed for good', () => {
-  it('is told without what is nobody’s business: neither its data nor an address', async () => {
+  it('is listed without its data and without addresses', async () => {
     const { place } = await withFailure(
       '550 5.1.1 <ann.lee@example.com>:\n  no such user ann.lee@example.com',
     );
@@ -55,7 +55,7 @@ describe('a job that failed for good', () => {
     });
   });
 
-  it('is tried anew when somebody says so', async () => {
+  it('is tried again on request', async () => {
     const { place, attempts, failure } = await withFailure('no such user');
     failure.mended = true;
     expect(await retryFailedJob(place, job)).toBe(true);
@@ -64,7 +64,7 @@ describe('a job that failed for good', () => {
     expect(await retryFailedJob(place, job)).toBe(false);
   });
 
-  it('counts as failed no more once it is dismissed, and keeps its id', async () => {
+  it('no longer counts as failed once dismissed, and keeps its id', async () => {
     const { place, queue, attempts } = await withFailure('no such user');
     expect(await readQueues(place)).toMatchObject([{ counts: { failed: 1 } }]);
     expect(await dismissFailedJob(place, job, dismissal)).toBe(true);
@@ -75,7 +75,7 @@ describe('a job that failed for good', () => {
     expect(attempts).toEqual([1]);
   });
 
-  it('counts again when it is tried anew and fails', async () => {
+  it('counts again when it is retried and fails', async () => {
     const { place } = await withFailure('no such user');
     await dismissFailedJob(place, job, dismissal);
     expect(await retryFailedJob(place, job)).toBe(true);

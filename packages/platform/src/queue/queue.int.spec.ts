@@ -137,7 +137,7 @@ describe('a queue', () => {
     expect(ended).toBe(true);
   });
 
-  it('closes at once while Redis is away: there is nobody to hand a job back to', async () => {
+  it('closes at once while Redis is unavailable, because no job can be handed back', async () => {
     const attempts: string[] = [];
     const noting = { ...log, warn: () => void attempts.push('away') } as unknown as typeof log;
     const redisUrl = 'redis://127.0.0.1:1';
@@ -182,7 +182,7 @@ describe('a queue', () => {
     await expect(queue.add({ id, data: { transferId: 't' } })).rejects.toThrow('Not a job id');
   });
 
-  it('lets through what Redis answered: that it is there and did not understand is no absence', async () => {
+  it('passes on an error that Redis answered, which does not mean it is unavailable', async () => {
     const redisUrl = await freshRedis();
     await openRedis(redisUrl).set('groundswell:transfers:id', 'no number');
     const refused = openQueue(redisUrl).add({ id: 'job', data: { transferId: 't' } });

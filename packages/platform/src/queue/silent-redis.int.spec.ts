@@ -38,7 +38,7 @@ const jobOf = (number: number) => ({ id: `job-${number}`, data: { number } });
 
 // Both wait for the silence to be noticed, and for nothing else.
 describe.concurrent('a Redis that falls silent', () => {
-  it('keeps nobody waiting who enqueues, and takes jobs again', { timeout: 60_000 }, ({ expect }) =>
+  it('keeps no caller of enqueue waiting, and accepts jobs again', { timeout: 60_000 }, ({ expect }) =>
     onPlace(async ({ way, redisUrl, open }) => {
       const queue = open(way.url);
       await queue.add(jobOf(1));

@@ -60,7 +60,7 @@ describe('applying a batch', () => {
     ).toEqual([{ commit_position: '3', changed_position: '2' }]);
   });
 
-  it('waits for the disk where nothing would notice a loss, for evidence always, and beside for the swap', async () => {
+  it('waits for the disk when a loss would go unnoticed, always for evidence, and before a swap', async () => {
     const waits: unknown[] = [];
     const curious = {
       ...tallies,
@@ -80,7 +80,7 @@ describe('applying a batch', () => {
     expect(waits).toEqual(states.map((state) => ({ synchronous_commit: state })));
   });
 
-  it('is refused where the tables have lost what came before it', async () => {
+  it('is refused when the tables have lost what came before it', async () => {
     await apply(batch(event(1, 'a', 'x')));
     const lost = event(2, 'a', 'y').position;
     const next = applyBatch(database, tallies, 'tallies', batch(event(3, 'a', 'z')), lost);
@@ -117,7 +117,7 @@ describe('applying a batch', () => {
     });
   });
 
-  it('is refused to a version that was succeeded', async () => {
+  it('is refused for a version that was replaced', async () => {
     await database.query('UPDATE read_store.checkpoint SET version = 2');
     await expect(apply(batch(event(1, 'a', 'x')))).rejects.toThrow(Superseded);
   });

@@ -32,7 +32,7 @@ describe('tables', () => {
     );
   });
 
-  it('built beside are served from one moment to the next, and never before they have caught up', async () => {
+  it('built next to the old ones are swapped in at once, and never before they have caught up', async () => {
     await installReadModel(database, tallies);
     await apply(batch(event(1, 'a', 'x'), event(2, 'a', 'y')));
     const next = { ...tallies, version: 2 };
@@ -49,7 +49,7 @@ describe('tables', () => {
     expect(await readCheckpoints(database, [shadow])).toEqual([]);
   });
 
-  it('do not change places under a reader who has begun: it would see them as they were when half built', async () => {
+  it('are not swapped under a reader who has begun, which would see them half built', async () => {
     await installReadModel(database, tallies);
     await apply(batch(event(1, 'a', 'x')));
     const shadow = shadowSchemaOf(tallies);
@@ -64,7 +64,7 @@ describe('tables', () => {
     expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
   });
 
-  it('let whoever waits to write go on with the new ones', async () => {
+  it('let waiting writers continue with the new ones', async () => {
     await installReadModel(database, tallies);
     const shadow = shadowSchemaOf(tallies);
     await database.transaction((sql) => createTables(sql, tallies, shadow));
@@ -86,7 +86,7 @@ describe('tables', () => {
     expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'late' }]);
   });
 
-  it('stand still while those beside them draw level, and change places all at once or not at all', async () => {
+  it('pause while the new ones catch up, and are swapped all at once or not at all', async () => {
     const other = { ...tallies, name: 'otherTallies' };
     for (const model of [tallies, other]) {
       await installReadModel(database, model);
@@ -108,7 +108,7 @@ describe('tables', () => {
     expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
   });
 
-  it('that nobody made yet are told from a fault', async () => {
+  it('that were not created yet are distinguished from a fault', async () => {
     await expect(reader.read([tallies], tallies.queries.all)).rejects.toThrow(NotBuiltYet);
   });
 });

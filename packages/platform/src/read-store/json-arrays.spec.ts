@@ -43,7 +43,7 @@ describe('texts on pages', () => {
     expect(place.page.text(place.at, 7)).toBe('{"a":1}');
   });
 
-  it('take the place of those that nobody reads any more', () => {
+  it('replace those that are no longer read', () => {
     const pages = new Pages();
     const before = pages.withRoom(100);
     before.put('old');

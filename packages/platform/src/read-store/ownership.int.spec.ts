@@ -33,8 +33,8 @@ const silentOwner = async (name: string, then = 'SELECT 1'): Promise<Session> =>
   return session;
 };
 
-describe('who owns a name', () => {
-  it('is one at a time, until it lets go', async () => {
+describe('the owner of a name', () => {
+  it('is one at a time, until it releases the name', async () => {
     const first = await owned('one');
     expect(await tryOwnership(database, 'one')).toBeUndefined();
     const second = owned('one');
@@ -42,7 +42,7 @@ describe('who owns a name', () => {
     expect(await (await second).query(`SELECT ${isOwned(`'one'`)} AS held`)).toEqual([{ held: true }]);
   });
 
-  it('is replaced when it falls silent, in a transaction too, and can write no more; one that lives is not', async () => {
+  it('is replaced when it falls silent, even in a transaction, and can no longer write; a live one is not', async () => {
     const living = await owned('living');
     const patient = new AbortController();
     const waiting = ownership(database, 'living', patient.signal, 50);

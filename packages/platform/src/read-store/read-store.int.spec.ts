@@ -37,7 +37,7 @@ describe('waiting for a position', () => {
     expect(await waiting).toBe(true);
   });
 
-  it('tells changes from mere progress', async () => {
+  it('distinguishes changes from mere progress', async () => {
     await listening();
     await apply(batch(event(3, 'a', 'x')));
     await apply({ events: [], position: at(8) });
@@ -73,7 +73,7 @@ describe('waiting for a position', () => {
     expect(reader.heard(tallies)).toEqual({ position: 5n, changed: 5n });
   });
 
-  it('knows nothing of positions that the database went down with', async () => {
+  it('forgets positions that the database lost in a crash', async () => {
     await listening();
     await apply(batch(event(5, 'a', 'x')));
     expect(await reader.waitFor([tallies], at(5), 5_000)).toBe(true);
@@ -84,7 +84,7 @@ describe('waiting for a position', () => {
     expect(reader.heard(tallies)).toEqual({ position: 4n, changed: 4n });
   });
 
-  it('goes back to where tables come that took the place of others, as after an older log was restored', async () => {
+  it('goes back when replaced tables are at an earlier position, as after an older log was restored', async () => {
     await listening();
     await apply(batch(event(9, 'a', 'x')));
     expect(await reader.waitFor([tallies], at(9), 5_000)).toBe(true);
@@ -95,7 +95,7 @@ describe('waiting for a position', () => {
     expect(await reader.waitFor([tallies], at(7), 100)).toBe(false);
   });
 
-  it('hears again after its connection was cut', async () => {
+  it('gets notices again after its connection was cut', async () => {
     await listening();
     await cutOff();
     await listening();

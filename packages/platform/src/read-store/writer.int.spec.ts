@@ -130,7 +130,7 @@ describe('a writer', () => {
     expect(await stored()).toEqual(expected(events));
   });
 
-  it('does not go on from tables that a crash has thrown back', async () => {
+  it('does not continue from tables that a crash has set back', async () => {
     const some = events.slice(0, 10);
     await applyBatch(database, tallies, schema, { events: some, position: at(10) });
     const before = await stored();
@@ -143,7 +143,7 @@ describe('a writer', () => {
     expect(await stored()).toEqual(expected(events));
   });
 
-  it('lets others go on when it has gone silent in the middle of a hand-over, as a frozen process does', async () => {
+  it('lets others continue when it falls silent in the middle of a write, as a frozen process does', async () => {
     const waking = new AbortController();
     const write = async (): Promise<boolean> => {
       await setTimeout(60_000, undefined, { signal: waking.signal }).catch(() => undefined);
@@ -196,7 +196,7 @@ describe('rows in memory', () => {
     held.change(key, { stream: key, count: (row?.count ?? 0) + 1, day: null }, BigInt(position));
   };
 
-  it('are let go of when there are too many, and come back as they were', async () => {
+  it('are evicted when there are too many, and come back as they were', async () => {
     loaded = 0;
     const held = new HeldRows<Tally>(counted, false, 500);
     for (let round = 1; round <= 3; round += 1) {

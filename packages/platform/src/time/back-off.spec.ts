@@ -18,11 +18,11 @@ describe('a back-off', () => {
     expect(await pausesOf(6, 1)).toEqual([100, 200, 400, 800, 1_000, 1_000]);
   });
 
-  it('takes half of each pause by chance', async () => {
+  it('makes half of each pause random', async () => {
     expect(await pausesOf(3, 0)).toEqual([50, 100, 200]);
   });
 
-  it('begins anew once an attempt went well', async () => {
+  it('starts over once an attempt succeeded', async () => {
     expect(await pausesOf(5, 1, 4)).toEqual([100, 200, 400, 100, 200]);
   });
 

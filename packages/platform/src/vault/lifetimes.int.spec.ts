@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a value that is stored unless what is there settles it', () => {
-  it('is stored by the first of all who do so at once, and takes the place of what settles nothing', async () => {
+  it('is stored by the first of several at once, and replaces a value that settles nothing', async () => {
     const claim = (address: string, at: string) =>
       vault.putUnless(
         'una',
@@ -104,7 +104,7 @@ describe('replacing', () => {
     expect(await vault.get('dan', ['ssn', 'account'])).toEqual({ account: 'broker-1' });
   });
 
-  it('never waits for ever for others who change the same values', async () => {
+  it('never waits forever for others who change the same values', async () => {
     await vault.put('eve', { ssn: { value: '0' }, city: { value: 'Faro' } });
     await Promise.all(
       Array.from({ length: 24 }, (_, turn) => {
@@ -133,7 +133,7 @@ describe('a value on trial', () => {
   const nothing = async () => [];
   const everything = async (_person: string, fields: readonly string[]) => fields;
 
-  it('is kept for good when something came of it, and its expiry holds all the same', async () => {
+  it('is kept permanently when an event refers to it, and still expires', async () => {
     const withNumber = { ...values, ssn: { value: '111', expiresAt: later(2 * hour) } };
     await vault.putOnce('gus', withNumber, { trialUntil: later(hour) });
     await vault.keep('gus', ['city', 'ssn']);
@@ -145,7 +145,7 @@ describe('a value on trial', () => {
     expect(await vault.removeExpired()).toMatchObject({ removed: 1 });
   });
 
-  it('is asked about when nobody said what came of it, however late, and is there until then', async () => {
+  it('is checked against the log when it was never settled, however late, and is kept until then', async () => {
     const beside = { at: { value: '9:00' }, draft: { value: 'x' } };
     await vault.putOnce('ida', values, { beside, trialUntil: later(hour) });
     clock = later(30 * hour);
@@ -162,7 +162,7 @@ describe('a value on trial', () => {
     expect(await vault.get('ida', ['city', 'at'])).toEqual({ city: 'Faro', at: '9:00' });
   });
 
-  it('is left alone before its time is over, and stays for another round when nobody can be asked', async () => {
+  it('is not checked before its time, and stays for another round when the log is unavailable', async () => {
     await vault.putOnce('jon', values, { trialUntil: later(hour) });
     await vault.settleTrials(nothing);
     expect(await vault.get('jon', ['city'])).toEqual({ city: 'Faro' });
@@ -188,7 +188,7 @@ describe('a value on trial', () => {
     expect(await vault.removeExpired()).toMatchObject({ removed: 1 });
   });
 
-  it('is put on no trial again by a repeat once something came of it', async () => {
+  it('is not put on trial again by a repeat once it was settled', async () => {
     await vault.putOnce('lea', values, { trialUntil: later(hour) });
     await vault.keep('lea', ['city']);
     expect(await vault.putOnce('lea', values, { trialUntil: later(hour) })).toBe('same');
@@ -197,7 +197,7 @@ describe('a value on trial', () => {
     expect(await vault.get('lea', ['city'])).toEqual({ city: 'Faro' });
   });
 
-  it('counts as kept past its time when nobody has asked long after', async () => {
+  it('counts as kept past its time when it was not checked long after', async () => {
     await vault.putOnce('max', values, { trialUntil: later(hour) });
     clock = later(2 * hour);
     expect([await vault.countOverdue(hour), await vault.countOverdue(0)]).toEqual([0, 1]);
@@ -207,7 +207,7 @@ describe('a value on trial', () => {
 });
 
 describe('a value with an expiry', () => {
-  it('is told by its kind when nobody deleted it in time, and by nothing else', async () => {
+  it('is reported only by its kind when it was not deleted in time', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await vault.put('hana', {
       [`application.${one}.ssn`]: { value: '111', expiresAt: later(hour) },

@@ -79,7 +79,7 @@ describe('the vault', () => {
     expect(await vault.find('email', 'bob@example.com')).toBeUndefined();
   });
 
-  it('gives a value to one of many who ask for it at once', async () => {
+  it('gives a unique value to one of many who request it at once', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, turn) =>
         vault.put(`rush-${turn}`, { email: { value: 'rush@example.com', unique: true } }),
@@ -89,7 +89,7 @@ describe('the vault', () => {
     expect(await vault.find('email', 'rush@example.com')).toMatch(/^rush-\d$/);
   });
 
-  it('takes the same unique value from one person as often as it comes, also at once', async () => {
+  it('accepts the same unique value from one person any number of times, also at once', async () => {
     for (let round = 0; round < 20; round += 1) {
       const email = `again-${round}@example.com`;
       await vault.put(`again-${round}`, { city: { value: 'Lisbon' } });
@@ -135,7 +135,7 @@ describe('the vault', () => {
     await database.query(`DELETE FROM vault.person_key WHERE person_id IN ('carol', 'mallory')`);
   });
 
-  it('hands nothing out after its expiry, and deletes it', async () => {
+  it('returns nothing after its expiry, and deletes it', async () => {
     const expiresAt = new Date(clock.getTime() + 60_000);
     await vault.put('dora', { ssn: { value: '111-22-3333', expiresAt }, city: { value: 'Porto' } });
     expect(await vault.get('dora', ['ssn'])).toEqual({ ssn: '111-22-3333' });
@@ -151,7 +151,7 @@ describe('the vault', () => {
     expect(await vault.get('finn', ['ssn', 'city'])).toEqual({ city: 'Faro' });
   });
 
-  it('erases a person for good: their values, their key, their e-mail address for others to take', async () => {
+  it('erases a person permanently: their values and their key, and frees their email address', async () => {
     expect(await vault.isKnown('gus')).toBe(false);
     await vault.put('gus', { email: { value: 'gus@example.com', unique: true } });
     expect(await vault.isKnown('gus')).toBe(true);
@@ -166,7 +166,7 @@ describe('the vault', () => {
 });
 
 describe('a new master key', () => {
-  it('takes the place of the old one step by step, while processes of two steps run side by side', async () => {
+  it('replaces the old one step by step, while processes of two steps run side by side', async () => {
     const own = await freshDatabase();
     const store = openDatabase({ url: own.databaseUrl, name: 'rotation spec' });
     const step = (...masterKeys: MasterKey[]) => openVault({ database: store, masterKeys, now });
@@ -210,7 +210,7 @@ describe('a new master key', () => {
     await own.drop();
   });
 
-  it('opens what the old one wrapped, wraps it anew, and then does without the old one', async () => {
+  it('opens what the old one wrapped, rewraps it, and then no longer needs the old one', async () => {
     await vault.put('hana', { email: { value: 'hana@example.com', unique: true } });
     const both = await openVault({ database, masterKeys: [second, first], now });
     expect(await both.find('email', 'hana@example.com')).toBe('hana');
@@ -223,7 +223,7 @@ describe('a new master key', () => {
     expect(await alone.find('email', 'hana@example.com')).toBe('hana');
   });
 
-  it('is refused at the start when it is simply another key', async () => {
+  it('is refused at the start when it is an unrelated key', async () => {
     await expect(openVault({ database, masterKeys: [first], now })).rejects.toThrow('lacks version 2');
     const wrong = [{ version: 2, key: randomBytes(32) }];
     await expect(openVault({ database, masterKeys: wrong, now })).rejects.toThrow(
