@@ -44,16 +44,16 @@ describe('Caddyfile', () => {
     expect(upstreamOf('POST', reportPath)).toBe('web');
   });
 
-  it('holds whoever came by HTTPS to it, for a year, on every answer and once', () => {
+  it('sends HSTS for a year, once on every answer over HTTPS', () => {
     expect(text).toContain('header >Strict-Transport-Security "max-age=31536000; includeSubDomains"');
   });
 
-  it('cuts a request that comes drop by drop, and no answer', () => {
+  it('times out a request that arrives drop by drop, but never an answer', () => {
     const [, timeouts = ''] = /servers \{[^}]*?timeouts \{([^}]*)\}/.exec(text) ?? [];
     expect(timeouts.trim().split(/\s*\n\s*/)).toStrictEqual(['read_header 10s', 'read_body 30s']);
   });
 
-  it('takes bodies as long as the longest that any call takes, and no longer', () => {
+  it('accepts bodies up to the longest of any call', () => {
     const limits = [...text.matchAll(/request_body @(\w+) \{\s+max_size (\d+)(KiB|MiB)/g)].map(
       ([, name, size, unit]) => [name, Number(size) * (unit === 'MiB' ? 1_048_576 : 1_024)],
     );

@@ -31,7 +31,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 const writable = ['kurrentdb'];
 
 describe.each(Object.entries(services))('the container of %s', (name, container) => {
-  it('has the capabilities that it needs, and can gain no other', () => {
+  it('has only the capabilities it needs, and can gain no others', () => {
     expect(container.cap_drop).toStrictEqual(['ALL']);
     expect(container.cap_add ?? []).toStrictEqual(needed[name] ?? []);
     expect(container.security_opt).toStrictEqual(['no-new-privileges:true']);
@@ -43,13 +43,13 @@ describe.each(Object.entries(services))('the container of %s', (name, container)
     expect(container.pids_limit).toBeGreaterThan(0);
   });
 
-  it('writes to its volumes alone', () => {
+  it('can write only to its volumes', () => {
     expect(container.read_only ?? false).toBe(!writable.includes(name));
   });
 });
 
-describe('what faces people', () => {
-  it('has IPv6, so that callers from there do not all arrive as one', () => {
+describe('the network of the front server', () => {
+  it('has IPv6, so that its callers are not all counted as one', () => {
     expect(networks.front?.enable_ipv6).toBe(true);
   });
 });

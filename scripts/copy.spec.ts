@@ -80,8 +80,8 @@ const textsOf = (file: string, source: string): string[] => {
   return found;
 };
 
-describe('what operators read', () => {
-  it('has no private words either', () => {
+describe('text for operators', () => {
+  it('has no private words', () => {
     const privately = /\b(anew|gone on with|(every|no|some)body|out of reach|stands (at|in the)|whoever)\b/i;
     const texts = operators
       .flatMap(sourcesIn)
@@ -92,8 +92,8 @@ describe('what operators read', () => {
   });
 });
 
-describe('what people read', () => {
-  it('has none of the words that a native writer would not use', () => {
+describe('text for people', () => {
+  it('has none of the words a native writer would avoid', () => {
     const files = [...folders.flatMap(sourcesIn), ...refusals];
     const texts = files.flatMap((file) => textsOf(file, readFileSync(`${root}${file}`, 'utf8')));
     expect(texts.length).toBeGreaterThan(1_000);
@@ -105,7 +105,7 @@ describe('what people read', () => {
     ['an attribute', '<Page title="How far it is" />'],
     ['a template', '`Nobody joined in `'],
     ['a word alone', "owner ?? 'nobody'"],
-  ])('is looked at in %s', (_, source) => {
+  ])('is checked in %s', (_, source) => {
     expect(textsOf('screen.tsx', source).filter((text) => banned.test(text))).toHaveLength(1);
   });
 });

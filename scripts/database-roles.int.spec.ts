@@ -109,8 +109,8 @@ beforeAll(async () => {
 const ask = (path: string, more: Readonly<Record<string, string>> = {}) =>
   fetch(`${queries}${path}`, { headers: more });
 
-describe('the services in the roles of the compose file', () => {
-  it('do their work: what one writes the other reads, and a session that ended has ended for both', async () => {
+describe('the services, with the roles of the compose file,', () => {
+  it('do their work: one reads what the other writes, and an ended session has ended for both', async () => {
     const staff = await instance.register({ staff: true });
     const session = await instance.signIn(staff);
     const { status, body } = await instance.ask(
@@ -139,7 +139,7 @@ describe('the services in the roles of the compose file', () => {
     await owning.query('DROP SCHEMA a_model CASCADE');
   });
 
-  it('are no superusers', async () => {
+  it('are not superusers', async () => {
     for (const database of [owning, reading]) {
       expect(await database.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
         { rolsuper: false },
@@ -147,7 +147,7 @@ describe('the services in the roles of the compose file', () => {
     }
   });
 
-  it('let the query service see nothing that names people or lets them in', async () => {
+  it('let the query service read no personal data and no credentials', async () => {
     const schemas = await reading.query<{ name: string; open: boolean }>(
       `SELECT nspname AS name, has_schema_privilege(oid, 'USAGE') AS open FROM pg_namespace
        WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public') ORDER BY nspname`,

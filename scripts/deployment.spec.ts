@@ -98,13 +98,13 @@ describe('docker-compose.yml', () => {
     expect(existsSync(fromRoot(source)), source).toBe(true);
   });
 
-  it.each(services)('tells $name nothing that it does not read', ({ name, schema, environment }) => {
+  it.each(services)('gives $name no variable that it does not read', ({ name, schema, environment }) => {
     // Operator commands run in the workers' container.
     const read = [...Object.keys(schema.shape), ...(name === 'workers' ? Object.keys(operators.shape) : [])];
     expect(read).toEqual(expect.arrayContaining(Object.keys(environment)));
   });
 
-  it.each(services)('tells $name everything that it needs, in the form that it needs', ({ name, schema }) => {
+  it.each(services)('gives $name every variable that it needs, in the right form', ({ name, schema }) => {
     expect(parseConfig(schema, filledFor(name))).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
   });
 
@@ -116,7 +116,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('has no address that it serves without a certificate unless somebody gives it', () => {
+  it('serves no address without a certificate unless one is configured', () => {
     expect(compose.services.front?.environment?.SITE_ADDRESS).toMatch(/^\$\{SITE_ADDRESS:\?\}$/);
   });
 
@@ -209,7 +209,7 @@ describe('docker-compose.yml', () => {
     expect([...new Set(named)].toSorted()).toStrictEqual(Object.keys(compose.networks).toSorted());
   });
 
-  it('keeps the stores where neither the internet nor what faces it comes', () => {
+  it('keeps the stores on a network without the internet and the front server', () => {
     expect(compose.networks.stores?.internal).toBe(true);
     for (const store of stores) {
       expect(networksOf(store)).toStrictEqual(['stores']);
@@ -232,7 +232,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('lets nobody into Redis without the password, not even to see that it is well', () => {
+  it('requires the password for Redis, even for its health check', () => {
     const { command = [], environment, healthcheck } = compose.services.redis ?? {};
     const password = command[command.indexOf('--requirepass') + 1];
     expect(password).toMatch(/^\$\{REDIS_PASSWORD:\?\}$/);
@@ -243,14 +243,14 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('gives the keys of the broker to those alone who deal with it', () => {
+  it('gives the broker’s keys only to the services that use it', () => {
     const holders = services.flatMap(({ name, environment }) =>
       Object.keys(environment).some((variable) => variable.startsWith('ALPACA_')) ? [name] : [],
     );
     expect(holders.toSorted()).toStrictEqual(['command-service', 'workers']);
   });
 
-  it('makes no service a superuser of PostgreSQL, and the query service one that only reads', () => {
+  it('makes no service a PostgreSQL superuser, and the query service read-only', () => {
     const roles = read('database-roles.sql');
     const { environment = {}, volumes = [] } = compose.services.postgres ?? {};
     expect(volumes).toContain('./database-roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro');
@@ -270,7 +270,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('believes what the front server says about who asks, wherever attempts or streams are counted', () => {
+  it('trusts the front server’s forwarded address wherever attempts or streams are counted', () => {
     for (const { name, schema, environment } of services) {
       if ('TRUSTED_PROXIES' in schema.shape) expect(environment.TRUSTED_PROXIES, name).toBe('uniquelocal');
     }

@@ -99,7 +99,7 @@ describe('the plan of the instance', () => {
       { ALPACA_DATA_URL: 'https://data.alpaca.markets', ALPACA_BROKER_URL: 'https://broker.alpaca.markets' },
       'broker-sandbox',
     ],
-  ] as const)('leaves out what %o replaces, and nobody waits for it', (environment, replaced) => {
+  ] as const)('leaves out what %o replaces, and no part waits for it', (environment, replaced) => {
     const parts = plan(environment);
     expect(parts).toHaveLength(Object.keys(schemas).length - 1);
     for (const { name, needs, environment: variablesOf } of parts) {
@@ -111,7 +111,7 @@ describe('the plan of the instance', () => {
     expect(told).toContainEqual([variable, address]);
   });
 
-  it('lets those append who decide, and nobody else', () => {
+  it('lets only the deciding services append', () => {
     const users = plan({}).flatMap(({ name, environment }) => {
       const url = environment(book, 0).EVENTSTORE_URL;
       return url === undefined ? [] : [[name, new URL(url).username]];
@@ -142,7 +142,7 @@ describe('the plan of the instance', () => {
     expect(told('broker-sandbox')).toHaveProperty('SANDBOX_TRANSFERS_PER_DAY', limit);
   });
 
-  it('lets nobody choose when something happened in production', () => {
+  it('lets no one choose when something happened in production', () => {
     const commands = (environment: Record<string, string>) =>
       plan(environment)
         .find(({ name }) => name === 'command-service')

@@ -183,7 +183,7 @@ describe('a command that does not come to its end', () => {
     expect(await end()).toMatchObject({ status: 137, stderr: expect.stringContaining('SIGKILL') });
   });
 
-  it('says so in one document to whoever asked for that', async () => {
+  it('says so in one JSON document when that was requested', async () => {
     const { worker, end } = await startStatus('--json');
     process.kill(worker, 'SIGKILL');
     const { status, stdout } = await end();

@@ -66,7 +66,7 @@ const listed = async () => {
   return checkpoints.length;
 };
 
-it('signed checkpoints and their key are public, and anybody can check them, also those kept from before', async () => {
+it('signed checkpoints and their key are public, and anyone can check them, also older ones', async () => {
   await vi.waitFor(async () => expect(await listed()).toBe(1), patiently);
   const file = join(directory, 'checkpoints.jsonl');
   await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('"count":3,'), patiently);

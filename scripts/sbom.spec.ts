@@ -35,19 +35,19 @@ const { components }: { components: readonly Component[] } = JSON.parse(
 );
 
 describe('the list of all parts', () => {
-  it('names every library that something at work depends on, in its version', () => {
+  it('names every library used at run time, with its version', () => {
     expect(runtime.length).toBeGreaterThan(20);
     const listed = new Set(components.map(({ purl }) => purl));
     expect(runtime.map(purlOf).filter((purl) => !listed.has(purl))).toEqual([]);
   });
 
-  it('says under which licence each of them, and of what they bring along, may be used', () => {
+  it('names the license of each library, and of what it bundles', () => {
     expect(components.length).toBeGreaterThan(200);
     expect(components.filter(({ licenses }) => licenses.length === 0).map(({ purl }) => purl)).toEqual([]);
     expect(components.filter(({ hashes }) => hashes.length === 0).map(({ purl }) => purl)).toEqual([]);
   });
 
-  it('leaves out what only builds and tests', () => {
+  it('leaves out what only builds and tests need', () => {
     // Type packages are listed with the package that depends on them.
     const tools = Object.entries(devDependencies ?? {})
       .filter(([name]) => !name.startsWith('@types/'))

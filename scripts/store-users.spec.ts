@@ -14,7 +14,7 @@ const compose: { services: Record<string, Service> } = parse(
 );
 
 describe('KurrentDB in docker-compose.yml', () => {
-  it('asks for TLS and a user, and lets those alone append who decide', () => {
+  it('requires TLS and a user, and lets only the deciding services append', () => {
     const { environment = {}, volumes = [], healthcheck } = compose.services.kurrentdb ?? {};
     expect(Object.keys(environment).filter((name) => /INSECURE|DISABLE|ANONYMOUS/.test(name))).toEqual([]);
     for (const user of ['ADMIN', 'OPS'])
@@ -38,7 +38,7 @@ describe('KurrentDB in docker-compose.yml', () => {
     expect(rights.all.$acl).toStrictEqual({ $r: ['reader', 'writer'] });
   });
 
-  it('shows the key of the authority and the password of the admin to those alone who need them', () => {
+  it('shows the authority’s key and the admin password only to those who need them', () => {
     const mounting = (volume: string) =>
       Object.entries(compose.services).flatMap(([name, { volumes = [] }]) =>
         volumes.some((mounted) => mounted.startsWith(`${volume}:`)) ? [name] : [],

@@ -7,7 +7,7 @@ import { startQueryService } from './start.js';
 
 const projectionsEntry = new URL('../../projections/dist/main.js', import.meta.url).pathname;
 
-it('the query service is not ready while PostgreSQL is frozen, although it has heard of all read models', async () => {
+it('the query service is not ready while PostgreSQL is frozen, even after notices from all read models', async () => {
   const stack = await startStack({ eventStore: true });
   onTestFinished(() => stack.stop());
   const way = await openWay(stack.databaseUrl);

@@ -48,7 +48,7 @@ const findings = async (): Promise<string[]> =>
   );
 
 describe('every night at seven, UTC', () => {
-  it('finds a row that was altered by day, which stays in status until it is answered', async () => {
+  it('finds a row that was altered during the day, which stays in status until it is answered', async () => {
     const { id } = await create('Ocean');
     await shared.keep(trendList, logChain);
     await upToDate();

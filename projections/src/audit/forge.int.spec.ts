@@ -197,7 +197,7 @@ const cases = Object.keys(forgeries).flatMap((forgery, index) =>
 );
 
 describe('what a mirrored checkpoint covers', () => {
-  it.each(cases)('convicts $forgery, whatever comes then: $order', async ({ forgery, order }) => {
+  it.each(cases)('detects $forgery, whatever happens afterwards: $order', async ({ forgery, order }) => {
     await forgeries[forgery]?.();
     for (const step of order.split(', ') as Step[]) await steps[step]();
     await expectConviction();
@@ -206,8 +206,8 @@ describe('what a mirrored checkpoint covers', () => {
   });
 });
 
-describe('what lies in a bucket alone', () => {
-  it('is read back, and convicts a log that was made anew with all that this machine keeps of it', async () => {
+describe('a log with its checkpoints only in a bucket', () => {
+  it('is compared with what is read back, which detects a log recreated with all local evidence', async () => {
     const bucket = await startBucket();
     onTestFinished(() => bucket.stop());
     const place = bucketIn(bucket.variables);

@@ -67,7 +67,7 @@ const headNow = () =>
   );
 
 describe('an event that was altered together with what was recorded of it', () => {
-  it('is not passed off for a changed chain: without a copy nobody can tell', async () => {
+  it('is not reported as a changed chain, because without a copy the two cannot be told apart', async () => {
     await instance.flip('data', 300);
     await hideAt(300);
     expect(await instance.verify()).toMatchObject({ verdict: 'undecided', intact: false, faults: [] });
@@ -78,7 +78,7 @@ describe('an event that was altered together with what was recorded of it', () =
     expect(out).not.toMatch(/not the log|mends|Nothing was altered/);
   });
 
-  it('is found out by a copy of the head', async () => {
+  it('is detected by a copy of the head', async () => {
     const copy = await headNow();
     await instance.flip('data', 300);
     await hideAt(300);
@@ -88,7 +88,7 @@ describe('an event that was altered together with what was recorded of it', () =
     });
   });
 
-  it('is told from a changed head by a copy that reaches as far', async () => {
+  it('is distinguished from a changed head by a copy that reaches as far', async () => {
     const copy = await headNow();
     await instance.database.query(`UPDATE log_chain.chain_head SET chain = root`);
     expect(await instance.verify()).toMatchObject({ verdict: 'undecided' });
@@ -120,7 +120,7 @@ describe('a chain that was changed while the log was not', () => {
     ],
   ] as const;
 
-  it.each(changed)('is told by %s, and is no fault of the log', async (part, statement) => {
+  it.each(changed)('is recognized by %s, and is not a fault of the log', async (part, statement) => {
     await instance.database.query(statement);
     expect(await instance.verify()).toMatchObject({
       verdict: 'chain changed',
@@ -137,7 +137,7 @@ describe('a chain that was changed while the log was not', () => {
     expect(out).not.toContain('The log is not what was recorded');
   });
 
-  it('is not believed over a checkpoint that was named by those after it', async () => {
+  it('is not trusted over a checkpoint that later ones confirm', async () => {
     const [newer, older] = await instance.checkpoints();
     if (!newer || !older) throw new Error('two checkpoints');
     const other = named({ ...older, chain: newer.chain });
@@ -156,7 +156,7 @@ describe('a chain that was changed while the log was not', () => {
 });
 
 describe('a log that was changed', () => {
-  it('is said to be', async () => {
+  it('is reported as changed', async () => {
     await instance.flip('data', 77);
     expect(await instance.verify()).toMatchObject({ verdict: 'log changed', record: [] });
     const { code, out } = await audit();
@@ -164,7 +164,7 @@ describe('a log that was changed', () => {
     expect(out).toMatch(/altered {3}position 77: .+\n.+The log is not what was recorded\.\n$/s);
   });
 
-  it('is told with what else was changed', async () => {
+  it('is reported with what else was changed', async () => {
     await instance.flip('data', 77);
     await instance.database.query(`UPDATE log_chain.chain_head SET chain = root`);
     const found = await instance.verify();

@@ -30,8 +30,8 @@ const shift = (from: number, by: 1 | -1) =>
 const faults = ({ faults: found }: Verification) =>
   found.map((fault) => [fault.kind, fault.position, 'recordedAt' in fault ? fault.recordedAt : null]);
 
-describe('a log that nobody changed', () => {
-  it('is found to be what was recorded, with every checkpoint', async () => {
+describe('an unchanged log', () => {
+  it('matches what was recorded, with every checkpoint', async () => {
     expect(await instance.verify(copied)).toMatchObject({
       intact: true,
       events: 366,
@@ -44,7 +44,7 @@ describe('a log that nobody changed', () => {
     expect(copied.map(({ position }) => position)).toEqual(['240', '120']);
   });
 
-  it('may go on: what the chain does not have yet is no fault', async () => {
+  it('may grow: events that the chain does not have yet are no fault', async () => {
     await instance.log.query(`INSERT INTO event SELECT 900, 'concept-new', 0, gen_random_uuid(), type, json, now(), data, metadata
       FROM kept WHERE position = 300`);
     expect(await instance.verify()).toMatchObject({ intact: true, newer: 1 });
@@ -52,7 +52,7 @@ describe('a log that nobody changed', () => {
 });
 
 describe('a log that was changed in its database', () => {
-  it.each(['data', 'metadata'] as const)('is found out by one flipped bit of %s', async (column) => {
+  it.each(['data', 'metadata'] as const)('is detected by one flipped bit of %s', async (column) => {
     await instance.flip(column, 77);
     const found = await instance.verify(copied);
     expect(faults(found)).toEqual([['altered', '77', null]]);
@@ -66,7 +66,7 @@ describe('a log that was changed in its database', () => {
     ]);
   });
 
-  it('is found out when its JSON is broken, its type unknown, or its id another one', async () => {
+  it('is detected when its JSON is broken, its type unknown, or its id changed', async () => {
     await instance.log.query(`UPDATE event SET data = '{' WHERE position = 30; UPDATE event SET type = 'Xoncept' WHERE position = 40;
       UPDATE event SET id = gen_random_uuid() WHERE position = 50`);
     expect(faults(await instance.verify())).toEqual([
@@ -76,7 +76,7 @@ describe('a log that was changed in its database', () => {
     ]);
   });
 
-  it('is found out when two events changed places', async () => {
+  it('is detected when two events changed places', async () => {
     await instance.log.query(move(100, 9_999) + move(200, 100) + move(9_999, 200));
     expect(faults(await instance.verify())).toEqual([
       ['reordered', '100', '200'],
@@ -84,7 +84,7 @@ describe('a log that was changed in its database', () => {
     ]);
   });
 
-  it('is found out when the contents of two events changed places', async () => {
+  it('is detected when the contents of two events changed places', async () => {
     await instance.log.query(`UPDATE event SET data = kept.data FROM kept
       WHERE (event.position, kept.position) IN ((100, 205), (205, 100))`);
     expect(faults(await instance.verify())).toEqual([
@@ -93,7 +93,7 @@ describe('a log that was changed in its database', () => {
     ]);
   });
 
-  it('is found out when an event was taken out of its middle', async () => {
+  it('is detected when an event was removed from its middle', async () => {
     await instance.log.query('DELETE FROM event WHERE position = 150');
     const found = await instance.verify(copied);
     expect(faults(found)).toEqual([['removed', '150', null]]);
@@ -103,7 +103,7 @@ describe('a log that was changed in its database', () => {
     });
   });
 
-  it('is found out when the gap was closed afterwards', async () => {
+  it('is detected when the gap was closed afterwards', async () => {
     await instance.log.query(`DELETE FROM event WHERE position = 150;${shift(151, -1)}`);
     const found = faults(await instance.verify());
     expect(found.slice(0, 3)).toEqual([
@@ -114,7 +114,7 @@ describe('a log that was changed in its database', () => {
     expect(found.filter(([kind]) => kind !== 'reordered')).toEqual([['removed', '150', null]]);
   });
 
-  it('is found out when an event was put into its middle', async () => {
+  it('is detected when an event was inserted into its middle', async () => {
     await instance.log.query(`${shift(150, 1)} INSERT INTO event
       SELECT 150, stream, 999, gen_random_uuid(), type, json, created, data, metadata FROM kept WHERE position = 149`);
     const found = faults(await instance.verify());
@@ -124,7 +124,7 @@ describe('a log that was changed in its database', () => {
     ]);
   });
 
-  it('is found out when its end was cut off, also after the store was started anew', async () => {
+  it('is detected when its end was cut off, also after a restart of the store', async () => {
     await instance.log.query('DELETE FROM event WHERE position > 230');
     await instance.restartStore();
     const found = await instance.verify(copied);
@@ -135,8 +135,8 @@ describe('a log that was changed in its database', () => {
   });
 });
 
-describe('somebody who changed the log and the chain alike', () => {
-  it('is found out by checkpoints that were copied before, and by the first day that does not match', async () => {
+describe('a log and a chain that were both changed', () => {
+  it('are detected by checkpoints copied before, from the first day that does not match', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'checkpoints-'));
     const silent = createLog({ service: 'spec', level: 'silent' });
     const { database, eventStore } = instance;
@@ -174,7 +174,7 @@ describe('somebody who changed the log and the chain alike', () => {
     await instance.chainAnew();
   });
 
-  it('does not pass off a changed chain for a changed log', async () => {
+  it('are distinguished from a changed chain alone', async () => {
     const turn =
       'UPDATE log_chain.chain_block SET hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1) WHERE number = 0';
     await instance.database.query(turn);
@@ -189,7 +189,7 @@ describe('somebody who changed the log and the chain alike', () => {
 });
 
 describe('the same log', () => {
-  it('gives the same chain, byte for byte, when it is chained anew', async () => {
+  it('gives the same chain, byte for byte, when it is chained again', async () => {
     const tables = ['chain_head', 'chain_block', 'chain_tile', 'chain_concept', 'chain_checkpoint'];
     const rows = async () =>
       Promise.all(

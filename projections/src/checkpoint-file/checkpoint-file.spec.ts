@@ -32,7 +32,7 @@ describe('the file of checkpoints', () => {
   let file: CheckpointFile;
   afterEach(() => file.close());
 
-  it('gains a line for each, and is gone on with after a restart', async () => {
+  it('gains a line for each, and is continued after a restart', async () => {
     file = await CheckpointFile.open(directory);
     await file.append([], [first]);
     await file.close();
@@ -42,7 +42,7 @@ describe('the file of checkpoints', () => {
     expect(parseCopy(written()).checkpoints).toEqual([first, second]);
   });
 
-  it('takes back half a line that a crash left', async () => {
+  it('removes half a line that a crash left', async () => {
     file = await CheckpointFile.open(directory);
     await file.append([], [first]);
     await file.close();
@@ -52,7 +52,7 @@ describe('the file of checkpoints', () => {
     expect(parseCopy(written()).checkpoints).toEqual([first, second]);
   });
 
-  it('takes back half a line that a full disk left, and goes on once there is room', async () => {
+  it('removes half a line that a full disk left, and continues once there is room', async () => {
     file = await CheckpointFile.open(directory);
     await file.append([], [first]);
     appendFileSync(join(directory, checkpointFileName), '{"position":"2');
@@ -61,7 +61,7 @@ describe('the file of checkpoints', () => {
   });
 });
 
-describe('a file that cannot be gone on with', () => {
+describe('a file that cannot be continued', () => {
   it.each(['hello', '{"position":"1"}'])('is refused for a line that is no checkpoint: %s', async (line) => {
     writeFileSync(join(directory, checkpointFileName), `${JSON.stringify(first)}\n${line}\n`);
     await expect(CheckpointFile.open(directory)).rejects.toThrow('Line 2 is not a checkpoint');

@@ -106,7 +106,7 @@ describe('checkpoints', () => {
     });
   });
 
-  it('go on under a key that the one before it has signed, and under no other', async () => {
+  it('continue under a key that the previous key has signed, and under no other', async () => {
     const [old, next, stranger] = ['old', 'next', 'stranger'].map(keyNamed);
     let now = new Date();
     await keep({ key: old, now: () => now });
@@ -125,7 +125,7 @@ describe('checkpoints', () => {
 });
 
 describe('a file that cannot be written', () => {
-  it('is said, holds up nothing, and is gone on with once it can be', async () => {
+  it('is reported, delays nothing, and is continued once it can be', async () => {
     writeFileSync(path(), 'hello\n');
     const { check } = await keep();
     await said('Line 1 is not a checkpoint');
@@ -135,7 +135,7 @@ describe('a file that cannot be written', () => {
     await vi.waitFor(async () => expect(await alarms()).toEqual([]), patiently);
   });
 
-  it('is said where its directory cannot be made, and no longer once the process has ended', async () => {
+  it('is reported when its directory cannot be created, until the process ends', async () => {
     writeFileSync(join(directory, 'taken'), '');
     const { stop } = await keep({ into: join(directory, 'taken') });
     await said(/EEXIST|ENOTDIR/);
@@ -145,7 +145,7 @@ describe('a file that cannot be written', () => {
 });
 
 describe('a checkpoint that was altered in the database', () => {
-  it('is not written down and not signed on, and an audit finds it', async () => {
+  it('is neither written to the file nor followed by a signed one, and an audit finds it', async () => {
     await keep();
     await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
     await kept?.stop();

@@ -30,7 +30,7 @@ const said = { log: 'an-event', version1: 12 };
 const signedBy = (key = first) => signCheckpoint(facts, said, key);
 
 describe('the key of checkpoints', () => {
-  it('is made once, and kept where its owner alone may read it', () => {
+  it('is created once, and only its owner can read it', () => {
     const { path, key, remove } = keyIn();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(signingKeyOfFile(path).id).toBe(key.id);
@@ -38,7 +38,7 @@ describe('the key of checkpoints', () => {
     remove();
   });
 
-  it('is asked for again, without a word of it, when it is none', () => {
+  it('is required again, without quoting it, when it is invalid', () => {
     expect(() => signingKeyIn('c2VjcmV0', 'CHECKPOINT_KEY')).toThrow(
       /^Wrong configuration: CHECKPOINT_KEY must be/,
     );
@@ -63,7 +63,7 @@ describe('the key of checkpoints', () => {
 describe('a signed checkpoint', () => {
   const keys = trustedKeys([stateKey(first, morning, undefined)]);
 
-  it('is sound as it was signed, and no longer once any part of it is another', () => {
+  it('is valid as signed, and invalid once any part of it changes', () => {
     const checkpoint = signedBy();
     expect(isSound(checkpoint, keys)).toBe(true);
     const { signed } = checkpoint;

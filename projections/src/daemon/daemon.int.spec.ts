@@ -15,7 +15,7 @@ const check = async (daemon: Daemon) => daemon.checks.trendList?.();
 const detail = async (daemon: Daemon) => (await check(daemon))?.detail;
 
 describe('the daemon', () => {
-  it('brings a read model up to date, follows the log, and tells how far it is', async () => {
+  it('brings a read model up to date, follows the log, and reports its position', async () => {
     await create('Before');
     const daemon = await shared.keep(trendList);
     await upToDate();
@@ -58,7 +58,7 @@ describe('the daemon', () => {
     await expect.poll(async () => (await check(daemon))?.ready, eventually).toBe(true);
   });
 
-  it('asks a silent log once how much waits, however many want to know, and not for ever', async () => {
+  it('asks a silent log once how much is pending, for all callers, and not forever', async () => {
     const { database, eventStore, stack } = shared;
     await create('Waits');
     const head = await eventStore.head();
@@ -95,7 +95,7 @@ describe('the daemon', () => {
 });
 
 describe('two instances', () => {
-  it('never keep a read model both at once; the second takes over when the first is gone', async () => {
+  it('never own a read model at the same time; the second takes over when the first is gone', async () => {
     const both = [await shared.keep(trendList), await shared.keep(trendList)];
     const owners = async () => {
       const details = await Promise.all(both.map(detail));
@@ -115,7 +115,7 @@ describe('two instances', () => {
     await expect.poll(() => detail(second), eventually).toMatchObject({ owner: true, state: 'live' });
   });
 
-  it('count as ready until what waits is older than a minute, by the clock that they are told', async () => {
+  it('count as ready until pending events are more than a minute old, by the given clock', async () => {
     const { database, eventStore } = shared;
     await create('Before');
     const before = await eventStore.head();
@@ -158,7 +158,7 @@ describe('a new version', () => {
     }),
   };
 
-  it('is built beside the old one and takes its place, while readers never miss a row', async () => {
+  it('is built next to the old one and replaces it, while readers never miss a row', async () => {
     for (let n = 0; n < 30; n += 1) await create(`Trend ${n}`);
     await shared.keep(trendList);
     await upToDate();

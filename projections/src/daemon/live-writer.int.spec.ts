@@ -44,7 +44,7 @@ const written = async (): Promise<number> => {
   return (await transactions()).length;
 };
 
-it('an event is written in one transaction for all read models but evidence, which has another connection', async () => {
+it('an event is written in one transaction for all read models except evidence, which has its own connection', async () => {
   await keepAll();
   await expect.poll(written, soon).toBe(2);
   expect([await written(), await written()]).toEqual([2, 2]);
@@ -90,7 +90,7 @@ it('a read model that waits for a lock does not keep the others waiting', async 
   await expect.poll(written, soon).toBe(2);
 });
 
-it('a read model whose batch fails is told so, and the others have theirs', async () => {
+it('a read model whose batch fails gets the error, and the others get their rows', async () => {
   const { database, eventStore } = shared;
   const failing: ReadModel = {
     ...fragile(() => true),

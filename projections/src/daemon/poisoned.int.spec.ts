@@ -13,7 +13,7 @@ const { create, names, upToDate, dependencies } = trendsOn(shared);
 const patiently = { timeout: 60_000, interval: 25 };
 const plan = { fresh: false, dryRun: false };
 
-it('an event that cannot be applied stops its read model alone, by name, for everybody to see, until it can be', async () => {
+it('an event that cannot be applied stops only its read model, which is reported by name until it can be applied', async () => {
   const { database, eventStore } = shared;
   let broken = true;
   const model = fragile(() => broken);

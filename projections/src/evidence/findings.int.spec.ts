@@ -30,7 +30,7 @@ const answerAll = async () => {
 };
 afterEach(answerAll);
 
-it('what several notice at one moment is one finding', async () => {
+it('several processes that notice the same at one moment record one finding', async () => {
   const found = { kind: 'restored', words: restoredText, log: null } as const;
   await Promise.all(Array.from({ length: 8 }, () => noteFinding(instance.database, found)));
   expect(await waiting()).toHaveLength(1);

@@ -74,7 +74,7 @@ describe('/health/ready and status', () => {
     await expect.poll(() => names(status), eventually).toEqual([]);
   });
 
-  it('count a process that stands by as ready while another keeps them', async () => {
+  it('count a standby process as ready while another owns them', async () => {
     const { health } = await start();
     await upToDate();
     await expect.poll(health, eventually).toEqual({});

@@ -29,7 +29,7 @@ const say = (...reports: KeeperReport[]) => noteKeepers(store.database, reports)
 const status = async () => (await readStatus(store.database, [trendList]))[0];
 
 describe('a read model', () => {
-  it('is healthy while its keeper says so', async () => {
+  it('is healthy while its owner reports so', async () => {
     await say(report());
     expect(await status()).toMatchObject({
       healthy: true,
@@ -49,12 +49,12 @@ describe('a read model', () => {
     [{ lag: { events: 3, seconds: 61 } }, 'it is 61 s behind the log'],
     [{ lag: undefined }, 'its lag is unknown'],
     [{ state: 'waiting' }, 'none owns it'],
-  ])('is not when its keeper says %j', async (more, problem) => {
+  ])('is unhealthy when its owner reports %j', async (more, problem) => {
     await say(report(more));
     expect(await status()).toMatchObject({ healthy: false, problem: expect.stringContaining(problem) });
   });
 
-  it('is not when nobody keeps it, or its keeper has fallen silent', async () => {
+  it('is unhealthy when it has no owner, or its owner has fallen silent', async () => {
     expect(await status()).toMatchObject({
       healthy: false,
       owner: null,
@@ -69,7 +69,7 @@ describe('a read model', () => {
     expect(await status()).toMatchObject({ healthy: false });
   });
 
-  it('is spoken for by whoever keeps it, and not by those who stand by', async () => {
+  it('is reported on by its owner, and not by standby processes', async () => {
     await say(
       report({ process: 'one:1', state: 'catching up' }),
       report({ process: 'two:2', state: 'waiting' }),
@@ -90,7 +90,7 @@ describe('a read model', () => {
     expect((await status())?.rows).toBe(3);
   });
 
-  it('is not when its tables do not exist', async () => {
+  it('is unhealthy when its tables do not exist', async () => {
     const [missing] = await readStatus(store.database, [{ ...trendList, name: 'nobodyMadeIt' }]);
     expect(missing).toMatchObject({
       version: null,
@@ -101,7 +101,7 @@ describe('a read model', () => {
 });
 
 describe('what workers fold from the log', () => {
-  it('is an alarm when it stands still for a minute though the log has moved, and not before', async () => {
+  it('is an alarm when it stands still for a minute although the log has moved, and not before', async () => {
     const spare = { ...trendList, name: 'spareBook' };
     await installReadModel(store.database, spare);
     const stand = (schema: string, position: number, seconds: number) =>
@@ -142,7 +142,7 @@ describe('the file of checkpoints', () => {
     expect(await alarms()).toEqual([]);
   });
 
-  it('is none any more when a process that is gone has not said it again', async () => {
+  it('is no longer an alarm when the process that reported it is gone', async () => {
     await noteFileFault(store.database, 'one:1', diverged);
     await store.database.query(
       `UPDATE operations.checkpoint_file_fault SET said_at = now() - interval '61 seconds'`,
@@ -165,7 +165,7 @@ describe('a rebuild', () => {
       until: { commit: 100n, prepare: 100n },
     });
 
-  it('shows where it stands, is lost when nobody holds its lock any more, and says how it ended', async () => {
+  it('shows its progress, counts as lost when its lock is released, and says how it ended', async () => {
     await begin('a');
     const session = await store.database.session();
     await session.query(`SELECT pg_advisory_lock(hashtextextended('own trend_list__next', 0))`);

@@ -38,7 +38,7 @@ const nowhere = {
   database: 'postgres://127.0.0.1:1/nothing',
 };
 
-describe('while something is out of reach', () => {
+describe('while a service cannot be reached', () => {
   it('status says so of Redis, and tells all the rest', async () => {
     const { position } = await create();
     await shared.keep(trendList);
@@ -96,8 +96,8 @@ describe('while something is out of reach', () => {
   });
 });
 
-describe('what other parts have to tell', () => {
-  it('is said by status: cash that differs, and workers that stand still', async () => {
+describe('reports of other parts', () => {
+  it('appear in status: cash that differs, and workers that stand still', async () => {
     await shared.eventStore.append(
       streamOf('tradingAccount', 'ann'),
       [newEvent('CashDifferenceFound', { brokerCash: '240.00', ledgerCash: '250.00' })],
@@ -215,7 +215,7 @@ describe('what lies far back, or far ahead', () => {
 });
 
 describe('verify', () => {
-  it('claims nothing of tables that it did not compare', async () => {
+  it('claims nothing about tables that it did not compare', async () => {
     await create();
     await shared.keep({ ...trendList, version: trendList.version + 1 });
     const { code, out } = await ops(['verify', 'trendList']);
@@ -254,7 +254,7 @@ describe('a read model that has stopped before the end of the log', () => {
 });
 
 describe('replay', () => {
-  it('prints what differs with its result, and how far it is beside it', async () => {
+  it('prints differences with its result, and progress apart from it', async () => {
     await create();
     await shared.keep(trendList);
     await expect.poll(async () => (await ops(['verify', 'trendList'])).code, eventually).toBe(0);
@@ -267,8 +267,8 @@ describe('replay', () => {
   });
 });
 
-describe('a name that is not there', () => {
-  it('is answered with those that may have been meant', async () => {
+describe('an unknown name', () => {
+  it('is answered with similar names', async () => {
     const model = await ops(['verify', 'trendlist']);
     expect([model.code, model.notes]).toEqual([
       2,

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('an event that this program cannot read', () => {
-  it('is named by status, which says all the rest as well', async () => {
+  it('is named by status, which also reports everything else', async () => {
     await shared.keep(trendList);
     const status = async () => (await ops('status', '--json')).document;
     await expect.poll(status, eventually).toMatchObject({
@@ -55,7 +55,7 @@ describe('an event that this program cannot read', () => {
     });
   });
 
-  it('is named by status also where nobody keeps the read model', async () => {
+  it('is also named by status when the read model has no owner', async () => {
     await prepareReadStore(shared.database);
     await installReadModel(shared.database, trendList);
     const { code, out } = await ops('status');

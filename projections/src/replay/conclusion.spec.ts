@@ -11,7 +11,7 @@ const compared = (differences: number) => ({
 const damaged = { ...compared(0), damage: 'table card is missing. `replay trendList` rebuilds it.' };
 const leftOut = notCompared({ name: 'growth' } as never, 'there is no live one yet');
 
-describe('what a comparison has shown', () => {
+describe('the result of a comparison', () => {
   it('is all or nothing where all was compared', () => {
     expect(conclusionOf([compared(0)])).toBe('Every row is what the log says.');
     expect(conclusionOf([compared(0), compared(1)])).toBe(
@@ -26,7 +26,7 @@ describe('what a comparison has shown', () => {
     expect(wrongText([compared(1_000), compared(234)])).toBe('1,234 rows differed from what was served');
   });
 
-  it('is not claimed of what was not compared', () => {
+  it('is not claimed for what was not compared', () => {
     expect(conclusionOf([compared(0), leftOut])).toBe(
       'Every row that was compared is what the log says. Left out, wholly or in part: growth.',
     );

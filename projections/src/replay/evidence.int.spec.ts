@@ -54,7 +54,7 @@ describe('a rebuild of a log that was changed', () => {
     ['replay --fresh', ['replay', 'logChain', '--fresh']],
     ['replay all', ['replay', 'all']],
     ['replay all --fresh', ['replay', 'all', '--fresh']],
-  ])('by %s does not replace the stored chain, says so, and lets all else go on', async (_, words) => {
+  ])('by %s does not replace the stored chain, says so, and rebuilds everything else', async (_, words) => {
     const before = await headOfChain();
     await forge();
     const { code, out } = await ops(...words);
@@ -66,7 +66,7 @@ describe('a rebuild of a log that was changed', () => {
     expect((await ops('audit', 'verify')).code).toBe(1);
   });
 
-  it('is refused by a dry run alike, which says that it would be', async () => {
+  it('is also refused by a dry run, which says so', async () => {
     await forge();
     const { code, document } = await ops('replay', 'logChain', '--dry-run', '--json');
     expect(code).toBe(1);
@@ -85,7 +85,7 @@ describe('a rebuild of a chain that was changed', () => {
   });
 });
 
-describe('a chain that somebody decided to set aside', () => {
+describe('a chain that an operator set aside', () => {
   afterEach(async () => {
     await instance.restore();
     await instance.restartStore();
@@ -198,7 +198,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
   });
 });
 
-describe('a damaged chain over a log that nobody changed', () => {
+describe('a damaged chain over an unchanged log', () => {
   beforeAll(async () => {
     const { database, eventStore } = instance;
     const signer = {
@@ -255,7 +255,7 @@ describe('a damaged chain over a log that nobody changed', () => {
   });
 });
 
-describe('a rebuild of a log that nobody changed', () => {
+describe('a rebuild of an unchanged log', () => {
   it('may replace the chain: it is the same', async () => {
     const before = await headOfChain();
     const { code, document } = await ops('replay', 'logChain', '--json');

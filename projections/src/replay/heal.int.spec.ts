@@ -18,7 +18,7 @@ const kinds = [...harms, ...furtherHarms];
 const harmAt = (index: number) => kinds[index % kinds.length] as (typeof kinds)[number];
 
 describe('a damaged read model', () => {
-  it('is asked for something here, whichever it is', () => {
+  it('is queried here, whichever it is', () => {
     expect(healing.asked.toSorted()).toEqual(readModels.map(({ name }) => name).toSorted());
   });
 
@@ -34,7 +34,7 @@ describe('a damaged read model', () => {
     },
   );
 
-  it('is mended as well where rows of every table were altered by hand, which verify names', async () => {
+  it('is also repaired when rows of every table were altered by hand, which verify names', async () => {
     const altered: [model: string, table: string][] = [];
     const empty: string[] = [];
     for (const model of readModels) {

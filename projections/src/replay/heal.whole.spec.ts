@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => healing.stop());
 
 describe.each(readModels.map((model) => [model.name, model] as const))('%s', (_, model) => {
-  it.each(harms)('is mended with $name, whichever of its tables it was', async (harm) => {
+  it.each(harms)('is repaired after $name, whichever of its tables it was', async (harm) => {
     for (const table of await tablesIn(healing.database, schemaOf(model)))
       await healing.heals(model, [{ table, harm }]);
   });
 
-  it.each(furtherHarms)('is mended with $name, at all of its tables', async (harm) => {
+  it.each(furtherHarms)('is repaired after $name, in all of its tables', async (harm) => {
     const tables = await tablesIn(healing.database, schemaOf(model));
     await healing.heals(
       model,

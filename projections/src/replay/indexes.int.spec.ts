@@ -65,7 +65,7 @@ const expectWhole = async (place: (schema: string) => string) => {
   }
 };
 
-it('are the same on tables that were built beside, also when the build is gone on with, and so is their upkeep', async () => {
+it('indexes and their settings are the same on rebuilt tables, also when the rebuild is continued', async () => {
   for (const name of ['Ocean', 'Air']) {
     await create(name);
     await buildTogether({ database, eventStore, inBulk: true, builds: builds('built') });
@@ -73,7 +73,7 @@ it('are the same on tables that were built beside, also when the build is gone o
   await expectWhole((schema) => `${schema}__built`);
 });
 
-it('are made also by a run with little left to read, of what a run that was broken off had made without them', async () => {
+it('a short final run also creates the indexes that an interrupted run left out', async () => {
   for (let n = 0; n < 20; n += 1) await create(`Trend ${n}`);
   const stop = new AbortController();
   const broken = { database, eventStore, signal: stop.signal, batchSize: 5, builds: builds('broken') };

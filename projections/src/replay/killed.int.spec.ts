@@ -202,7 +202,7 @@ const checksums = async (place: (schema: string) => string) => {
   return found;
 };
 
-it(`comes to the same rows as an undisturbed rebuild, however often it is killed (seed ${seed})`, async () => {
+it(`a rebuild gives the same rows as an undisturbed one, however often it is killed (seed ${seed})`, async () => {
   await writeHistory(10, 50);
   await writeEverythingElse(6);
   await buildTogether({

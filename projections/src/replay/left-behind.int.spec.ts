@@ -48,7 +48,7 @@ const keepUntil = async (models: readonly ReadModel[], table: string, rows: numb
   await daemon.stop();
 };
 
-it('compares a read model that stopped long ago where it stands, and brings the others to their places before anybody waits', async () => {
+it('a read model that stopped long ago is compared at its position, and the others reach theirs before the comparison waits', async () => {
   await create(5);
   await keepUntil([trendList, conceptRecord], 'concept_detail', 5);
   await create(300);

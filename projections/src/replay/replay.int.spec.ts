@@ -18,7 +18,7 @@ const plan = { fresh: false, dryRun: false };
 const forgeAll = () => shared.database.query(`UPDATE card SET name = 'Forged'`);
 
 describe('replay', () => {
-  it('goes on where an interrupted one stopped, and begins anew when asked to', async () => {
+  it('continues where an interrupted one stopped, and starts over on request', async () => {
     for (let n = 0; n < 30; n += 1) await create(`Trend ${n}`);
     await shared.keep(trendList);
     await upToDate();
@@ -65,7 +65,7 @@ describe('replay', () => {
     await expect(replay(dependencies(), [trendList], plan)).resolves.toMatchObject({ swapped: true });
   });
 
-  it('is refused to a program that is older than the tables', async () => {
+  it('is refused for a program that is older than the tables', async () => {
     await shared.keep({ ...trendList, version: trendList.version + 1 });
     await expect(replay(dependencies(), [trendList], plan)).rejects.toThrow('newer than this program');
     const { comparisons } = await verify(dependencies(), [trendList]);
@@ -88,7 +88,7 @@ describe('replay', () => {
     expect(await shadows()).toEqual([]);
   });
 
-  it('removes what a killed look at the past left, and nothing that somebody works on', async () => {
+  it('removes what a killed look at the past left, and nothing still in use', async () => {
     const { database } = shared;
     await shared.keep(trendList);
     await database.query(`INSERT INTO read_store.checkpoint (schema, read_model, version, shape)
@@ -99,7 +99,7 @@ describe('replay', () => {
     expect(await dropLeftovers(database)).toEqual([]);
   });
 
-  it('mends what verify has found, while nobody misses a row and the log goes on', async () => {
+  it('repairs what verify has found, while readers miss no row and the log grows', async () => {
     const { database } = shared;
     for (let n = 0; n < 30; n += 1) await create(`Trend ${n}`);
     await shared.keep(trendList, conceptRecord);

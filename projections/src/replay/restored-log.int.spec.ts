@@ -88,7 +88,7 @@ describe('an older log that was restored under newer tables', () => {
   it.each([
     ['while it is shorter', []],
     ['when it has grown beyond them before anybody looked', since],
-  ])('has them rebuilt from it %s, and that is said until somebody answers', async (_, names) => {
+  ])('causes a rebuild from it %s, which is reported until an operator answers', async (_, names) => {
     const older = await startLog(names);
     await keep(older);
     await shown('Kept', ...names);
@@ -102,7 +102,7 @@ describe('an older log that was restored under newer tables', () => {
     ]);
   });
 
-  it('does not take the place of evidence, also when it has grown beyond it', async () => {
+  it('does not replace evidence, even when it has grown beyond it', async () => {
     const evidence = { ...trendList, isEvidence: true };
     const older = await startLog([]);
     await keep(older, evidence);
@@ -135,7 +135,7 @@ describe('an older log that was restored under newer tables', () => {
     await shown('Kept', ...lost);
   });
 
-  it('is told from the one that was read by whoever verifies and rebuilds', async () => {
+  it('is distinguished from the one read before, in verify and rebuilds', async () => {
     await daemon?.stop();
     daemon = undefined;
     const older = await startLog(since);
@@ -145,7 +145,7 @@ describe('an older log that was restored under newer tables', () => {
     await shown('Kept', ...since);
   });
 
-  describe('with a rebuild that was broken off behind its end', () => {
+  describe('with a rebuild that was interrupted beyond its end', () => {
     const breakOff = async (model: ReadModel) => {
       const stop = new AbortController();
       const schema = shadowSchemaOf(model);
@@ -162,7 +162,7 @@ describe('an older log that was restored under newer tables', () => {
       expect(left?.position?.commit).toBeGreaterThan((await short.head())?.commit ?? 0n);
     };
 
-    it('is begun anew, though the log has grown past it', async () => {
+    it('is started over, although the log has grown past it', async () => {
       await breakOff(trendList);
       await daemon?.stop();
       daemon = undefined;
@@ -175,7 +175,7 @@ describe('an older log that was restored under newer tables', () => {
       await shown('Kept', ...since);
     });
 
-    it('is begun anew while the log is still shorter', async () => {
+    it('is started over while the log is still shorter', async () => {
       await breakOff(trendList);
       await daemon?.stop();
       daemon = undefined;
@@ -188,7 +188,7 @@ describe('an older log that was restored under newer tables', () => {
     });
 
     it.each([[false], [true]])(
-      'is begun anew by the process that makes a new version (the log has grown: %s)',
+      'is started over by the process that makes a new version (the log has grown: %s)',
       async (hasGrown) => {
         const next = { ...trendList, version: trendList.version + 1 };
         const older = hasGrown ? await startLog(since) : short;
@@ -199,7 +199,7 @@ describe('an older log that was restored under newer tables', () => {
       },
     );
 
-    it('gives way to a new version that nobody had begun', async () => {
+    it('is replaced by a new version that had not begun', async () => {
       await keep(short, { ...trendList, version: trendList.version + 1 });
       await shown('Kept');
     });

@@ -96,7 +96,7 @@ const compared = (comparisons: readonly ModelComparison[]) =>
 const nothing = models.map(({ name }) => [name, trends, 0]);
 const head = async () => (await eventStore.head()) ?? { commit: 0n, prepare: 0n };
 
-describe('tables that somebody compares', () => {
+describe('tables that are being compared', () => {
   it.each([
     ['verify', async (beside: Database) => verify(dependencies(beside), models)],
     [

@@ -15,7 +15,7 @@ const { create, names, upToDate, shadows, dependencies } = trendsOn(shared);
 const patiently = { timeout: 60_000, interval: 25 };
 
 describe('verify', () => {
-  it('names each row that is altered, missing or made up, with its columns and the events it comes from', async () => {
+  it('names each altered, missing or extra row, with its columns and the events it comes from', async () => {
     const altered = await create('Altered', newEvent('ConceptRenamed', { name: 'Renamed' }));
     const lost = await create('Lost');
     await shared.keep(trendList);
@@ -74,7 +74,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('takes nothing that moves on while the end of the log is asked for as read from a longer log', async () => {
+  it('does not mistake a read model that moves while the log’s end is read for one from a longer log', async () => {
     await create('Before');
     await shared.keep(trendList);
     await upToDate();
@@ -97,7 +97,7 @@ describe('verify', () => {
     expect(await readCheckpoints(shared.database, ['trend_list'])).toMatchObject([{ stranded: false }]);
   });
 
-  it('finds nothing where every row is what the log says, while the log goes on, and leaves nothing behind', async () => {
+  it('finds nothing when every row matches the log, while the log grows, and leaves nothing behind', async () => {
     for (let n = 0; n < 20; n += 1) await create(`Trend ${n}`);
     await shared.keep(trendList, conceptRecord);
     await upToDate();

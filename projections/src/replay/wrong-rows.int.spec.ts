@@ -19,7 +19,7 @@ const forge = (id: string) => shared.database.query(`UPDATE card SET name = 'For
 const said = (rows: string) =>
   `${rows} different from the log when last checked: verify shows what differs, replay fixes it`;
 
-describe('rows that are not what the log says', () => {
+describe('rows that do not match the log', () => {
   let daemon: Awaited<ReturnType<typeof shared.keep>>;
   const served = async () => {
     const { id } = await create('One');
@@ -30,7 +30,7 @@ describe('rows that are not what the log says', () => {
     return id;
   };
 
-  it('leave their read model unwell from verify on until a replay has mended them', async () => {
+  it('leave their read model unhealthy from verify on until a replay has repaired them', async () => {
     const id = await served();
     await forge(id);
     expect(await problems()).toEqual([null, null]);
@@ -54,7 +54,7 @@ describe('rows that are not what the log says', () => {
     expect(await problems()).toEqual([null, null]);
   });
 
-  it('are gone with the version that held them', async () => {
+  it('disappear with the version that held them', async () => {
     await forge(await served());
     await verify(dependencies(), [trendList]);
     expect(await problems()).toEqual([said('1 row was'), null]);

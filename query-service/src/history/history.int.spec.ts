@@ -83,7 +83,7 @@ describe('the change log of a trend', () => {
     expect(text).not.toContain('a-spec');
   });
 
-  it('is told anew once other tables took the place of its own, though the log has not moved', async () => {
+  it('is sent again once its tables were replaced, even when the log has not moved', async () => {
     const { id, position } = await ocean();
     const path = `/api/get_concept_changes/?concept_id=${id}`;
     expect((await read(path, position)).text).toContain('Trimmed after the rally');
@@ -125,7 +125,7 @@ describe('the change log of a trend', () => {
     expect(await pageBefore(found.at(-1))).toEqual({ changes: [], next: null });
   });
 
-  it('is not there for a trend that is not there', async () => {
+  it('is not found for an unknown trend', async () => {
     expect((await service.get('/api/get_concept_changes/?concept_id=nobody')).status).toBe(404);
   });
 });
@@ -165,7 +165,7 @@ describe('the audit', () => {
     expect(await entries('&from=2026-03-03&to=2026-03-31')).toEqual([]);
   });
 
-  it('goes on from page to page without a gap or a repeat', async () => {
+  it('continues from page to page without a gap or a repeat', async () => {
     const edits = Array.from({ length: 120 }, (_, index) => weight(100 + index));
     const { id, position } = await service.createConcept(
       'Much edited',
@@ -198,7 +198,7 @@ describe('the audit', () => {
     expect([...new Set(inFile)]).toEqual(positions);
   });
 
-  it('can be taken along as comma-separated values, with what was changed a moment ago', async () => {
+  it('can be downloaded as CSV, including the newest change', async () => {
     const { id, position } = await ocean();
     const { status, headers, text } = await read(`/api/get_audit_csv/?concept_id=${id}`, position, staff);
     expect(status).toBe(200);

@@ -22,7 +22,7 @@ const append = async (id: string, ...events: ReturnType<typeof newEvent>[]): Pro
   return position.commit.toString();
 };
 
-it('shows staff what waits for an operator first, then what became of the others', async () => {
+it('the list of jobs shows staff those that wait for an operator first, then the results of the others', async () => {
   await append('waits', park('waits'));
   await append('done', park('done'), newEvent('JobRetried', {}), newEvent('JobFinished', {}));
   const position = await append('dropped', park('dropped'), newEvent('JobDropped', {}));
@@ -44,7 +44,7 @@ it('shows staff what waits for an operator first, then what became of the others
   });
 });
 
-it('shows customers nothing', async () => {
+it('the list of jobs is not shown to customers', async () => {
   const answer = await service.get('/api/get_parked_jobs/', {
     authorization: `Bearer ${await service.tokenOf('user')}`,
   });

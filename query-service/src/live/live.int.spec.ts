@@ -53,7 +53,7 @@ describe('the live stream', () => {
     await resumed.stop();
   });
 
-  it('tells also what it was not notified of, once it is noticed', async () => {
+  it('also sends changes whose notice was lost, once they are found', async () => {
     const stream = await listen();
     await expect.poll(() => stream.heard[0]?.event, soon).toBe('position');
     const { position } = await service.createConcept('Before');
@@ -74,7 +74,7 @@ describe('the live stream', () => {
 });
 
 describe('a network with too many streams open', () => {
-  it('is refused one more, and no other network is, until one of them is left', async () => {
+  it('is refused one more, unlike other networks, until one of them closes', async () => {
     const from = '198.51.100.7';
     const streams = await Promise.all(
       Array.from({ length: publicStreams.ofOneReader }, () => listen(undefined, from)),

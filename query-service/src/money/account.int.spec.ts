@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the trading account', () => {
-  it('is none before it is asked for', async () => {
+  it('does not exist before an application', async () => {
     expect(await (await accountHolder(service)).reads('/api/get_trading_account/')).toEqual({
       account: null,
     });
   });
 
-  it('says how far it is, and what the broker wants', async () => {
+  it('shows its status, and what the broker needs', async () => {
     const person = await accountHolder(service);
     await person.opens();
     await person.does({
@@ -36,7 +36,7 @@ describe('the trading account', () => {
     });
   });
 
-  it('is no application again once it was open, and keeps the day on which it was opened', async () => {
+  it('never becomes an application again once it was open, and keeps its opening day', async () => {
     const person = await accountHolder(service);
     await person.opens();
     const { account } = await person.reads<{ account: { opened_at: string } }>('/api/get_trading_account/');
@@ -130,7 +130,7 @@ describe('bank links', () => {
   });
 });
 
-describe('what is another person’s', () => {
+describe('another person’s data', () => {
   const own = [
     ['/api/get_trading_account/', { account: null }],
     ['/api/get_ach_methods/', []],
@@ -140,7 +140,7 @@ describe('what is another person’s', () => {
     ['/api/get_transfer_terms/', { left_today: '50000.00', available: '0.00' }],
   ] as const;
 
-  it('is asked for below in every call of somebody who is signed in; live changes have a spec of their own', () => {
+  it('is requested below in every call for signed-in people; live changes have their own spec', () => {
     const asked = [
       ...own.map(([path]) => path),
       '/api/get_ach_transfer/',
@@ -153,7 +153,7 @@ describe('what is another person’s', () => {
     expect(asked.toSorted()).toEqual(ours.map(({ path }) => path).toSorted());
   });
 
-  it('is in no answer, and a transfer of theirs does not exist', async () => {
+  it('is in no answer, and their transfers are not found', async () => {
     const { person: ann, link } = await linkedHolder(service);
     const deposit = await ann.moves('incoming', '250.00', link);
     const position = await ann.hears(deposit, 'COMPLETE');
@@ -175,7 +175,7 @@ describe('what is another person’s', () => {
     expect(table.split('\r\n').filter(Boolean)).toHaveLength(1);
   });
 
-  it('is not known by its copy either: a reader’s tag of an answer is theirs alone', async () => {
+  it('is not revealed by caching either, because each reader’s tag is unique to them', async () => {
     const { person: ann } = await linkedHolder(service);
     const first = await ann.asks('/api/get_trading_account/');
     const tag = { 'if-none-match': first.headers.get('etag') ?? '' };

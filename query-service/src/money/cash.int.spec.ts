@@ -17,7 +17,7 @@ const balance = (cash_balance: string, pending_in: string, pending_out: string, 
 });
 
 describe('cash', () => {
-  it('is nothing for somebody without an account', async () => {
+  it('is empty for a person without an account', async () => {
     const person = await accountHolder(service);
     expect(await person.reads('/api/get_cash_balance/')).toEqual({
       ...balance('0.00', '0.00', '0.00', '0.00'),
@@ -116,7 +116,7 @@ describe('a transfer', () => {
     });
   });
 
-  it('that came back on its way had not settled, in the list as by itself', async () => {
+  it('that came back before settling counts as not settled, in the list and alone', async () => {
     const { person, link } = await linkedHolder(service);
     const id = await person.moves('incoming', '250.00', link);
     await person.hears(id, 'SENT_TO_CLEARING');
@@ -172,7 +172,7 @@ describe('the terms of a transfer', () => {
 });
 
 describe('differences to the broker', () => {
-  it('are shown to staff, those that stand first, and to nobody else', async () => {
+  it('are shown only to staff, open ones first', async () => {
     const { person: ann } = await linkedHolder(service);
     const { person: bob } = await linkedHolder(service);
     await ann.does({ type: 'ReportCash', brokerCash: '5.00' });

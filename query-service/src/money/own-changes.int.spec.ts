@@ -52,7 +52,7 @@ describe('the stream of one’s own changes', () => {
     await stream.stop();
   });
 
-  it('never carries what is another person’s', async () => {
+  it('never carries another person’s changes', async () => {
     const [ann, bob] = [await accountHolder(service), await accountHolder(service)];
     const [ofAnn, ofBob] = [await listen(ann.token), await listen(bob.token)];
     await ann.opens();
@@ -89,7 +89,7 @@ describe('the stream of one’s own changes', () => {
     await resumed.stop();
   });
 
-  it('ends with the session, and with nobody else’s', async () => {
+  it('ends with its own session, and with no other', async () => {
     const id = randomUUID();
     const [ending, staying] = [
       await listen(await service.tokenOf('user', id, 'a session that ends')),
@@ -104,7 +104,7 @@ describe('the stream of one’s own changes', () => {
     await staying.stop();
   });
 
-  it('tells also what it was not notified of', async () => {
+  it('also sends changes whose notice was lost', async () => {
     const ann = await accountHolder(service);
     const stream = await listen(ann.token);
     const opened = await ann.opens();

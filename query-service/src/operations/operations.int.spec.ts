@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 const ask = async (role: 'user' | 'staff') =>
   service.get('/api/get_status/', { authorization: `Bearer ${await service.tokenOf(role)}` });
 
-it('tells staff how far every read model is, who keeps it, and that nothing is wrong', async () => {
+it('staff see each read model’s position and owner, and that nothing is wrong', async () => {
   await service.createConcept('Tidal Power');
   await vi.waitFor(
     async () => {
@@ -34,7 +34,7 @@ it('tells staff how far every read model is, who keeps it, and that nothing is w
   );
 });
 
-it('says that a read model which nobody keeps does not move', async () => {
+it('a read model without an owner is reported as not moving', async () => {
   await service.stopProjections();
   await vi.waitFor(
     async () => {
@@ -45,7 +45,7 @@ it('says that a read model which nobody keeps does not move', async () => {
   );
 });
 
-it('tells all the rest while the event store is away, and Redis', async () => {
+it('everything else is reported while the event store and Redis are unavailable', async () => {
   const eventStore = connectEventStore({ url: 'esdb://127.0.0.1:1?tls=false' });
   const status = openStatus({
     databaseUrl: service.databaseUrl,
@@ -60,7 +60,7 @@ it('tells all the rest while the event store is away, and Redis', async () => {
   await eventStore.dispose();
 });
 
-it('tells which jobs failed, until they are dismissed, and which read models have read what the log lost', async () => {
+it('failed jobs are listed until dismissed, and so are read models that read what the log lost', async () => {
   const place = { redisUrl: await freshRedis(), log: createLog({ service: 'spec', level: 'silent' }) };
   const handle = async () => {
     throw new PermanentFailure('no such user');
@@ -89,6 +89,6 @@ it('tells which jobs failed, until they are dismissed, and which read models hav
   await queue.close();
 });
 
-it('tells customers nothing', async () => {
+it('customers see nothing of the operations', async () => {
   expect((await ask('user')).status).toBe(403);
 });

@@ -89,7 +89,7 @@ describe('a look at the past', () => {
     expect(document).toMatchObject({ position: `${position}`, answer: expect.stringContaining('Ocean') });
   });
 
-  it('is refused of a person whom the log does not know', async () => {
+  it('is refused for a person who is not in the log', async () => {
     const { position } = await create();
     const words = [`${position}`, 'getCashBalance', '--person=nobody'];
     const { code, out, notes } = await ask(words);
@@ -102,7 +102,7 @@ describe('a look at the past', () => {
     expect((await ask([...words.slice(0, 2), '--person=ann'])).code).toBe(0);
   });
 
-  it('is refused of what is still to come', async () => {
+  it('is refused for the future', async () => {
     const { position } = await create();
     for (const time of ['2099-01-01', '999999']) {
       const { code, notes } = await ask([time, 'getConcepts']);
@@ -111,7 +111,7 @@ describe('a look at the past', () => {
     }
   });
 
-  it('says that the event store is out of reach', async () => {
+  it('says that the event store cannot be reached', async () => {
     const { code, notes } = await ask(['2026-01-06', 'getConcepts'], 'esdb://127.0.0.1:1?tls=false');
     expect([code, notes]).toEqual([69, expect.stringMatching(/^The event store/)]);
   });

@@ -2,7 +2,7 @@ import { WrongUsage } from '@groundswell/platform/operator';
 import { describe, expect, it } from 'vitest';
 import { checkParameters, pastCallNamed, pastCalls } from './past-calls.js';
 
-describe('a query that is looked back at', () => {
+describe('a query as of the past', () => {
   it('is one that the log answers, and not the instance as it stands now', () => {
     expect(pastCallNamed('getConcept').path).toBe('/api/get_concept/');
     for (const name of ['getStatus', 'live', 'openApi']) {

@@ -127,7 +127,7 @@ describe('the proof of prices', () => {
     expect(proven(proof)).toMatchObject([{ stream: 'market-us', data: { date: dateAt(1) } }]);
   });
 
-  it('shows nothing that is not public, and who recorded it to nobody', async () => {
+  it('shows only what is public, and not who recorded it', async () => {
     const text = JSON.stringify(await read('/api/get_price_proof/?symbol=BTC/USD'));
     expect(text).not.toContain('a-spec');
     expect((await service.get('/api/get_price_proof/?symbol=NOPE')).status).toBe(404);

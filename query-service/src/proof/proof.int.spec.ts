@@ -66,14 +66,14 @@ describe('the proof of a trend', () => {
     expect(latest).toEqual({ checkpoint: null, head: proof.head });
   });
 
-  it('tells nobody who made a change', async () => {
+  it('does not reveal who made a change', async () => {
     const { id, position } = await ocean();
     const text = JSON.stringify(await proofOf(id, position));
     expect(text).not.toContain('a-spec');
     expect(text).not.toContain('a-correlation');
   });
 
-  it('holds for the program of docs/proof.md, until a byte of the log is turned', async () => {
+  it('holds for the program in docs/proof.md, until a byte of the log is changed', async () => {
     const { id, position } = await ocean();
     await proofOf(id, position);
     expect(await runProgram(id)).toMatchObject({
@@ -90,7 +90,7 @@ describe('the proof of a trend', () => {
     expect(said).toContain(`position ${position} is not what was recorded`);
   });
 
-  it('is not there for a trend that nobody recorded', async () => {
+  it('is not found for an unknown trend', async () => {
     expect((await service.get('/api/get_concept_proof/?concept_id=nobody')).status).toBe(404);
   });
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { serveQueries } from '../serve-queries.js';
 import { runningService } from '../specification/running-service.js';
 
-it('a proof for which the log was not read in time says so, and that nothing was found to be wrong', async () => {
+it('a proof whose log was not read in time says so, and that nothing was found to be wrong', async () => {
   const service = await runningService();
   const { id, position } = await service.createConcept('Ocean Energy');
   const path = `/api/get_concept_proof/?concept_id=${id}`;

@@ -26,7 +26,7 @@ const open = (streams: EventStreams, reader: string, messages: Observable<Messag
 const closed = (body: Readable | undefined) => expect.poll(() => body?.closed).toBe(true);
 
 describe('streams', () => {
-  it('are refused to a reader who has too many, who is told when to come back, and to nobody else', () => {
+  it('are refused only for a reader who has too many, with a time to try again', () => {
     const streams = new EventStreams({ ofOneReader: 2, all: 10 });
     expect([open(streams, 'ann'), open(streams, 'ann')].map(({ refused }) => refused)).toEqual([
       undefined,
@@ -36,13 +36,13 @@ describe('streams', () => {
     expect(open(streams, 'bob').refused).toBeUndefined();
   });
 
-  it('are refused to everybody when the process has too many', () => {
+  it('are refused for everyone when the process has too many', () => {
     const streams = new EventStreams({ ofOneReader: 2, all: 3 });
     for (const reader of ['ann', 'bob', 'eve']) expect(open(streams, reader).refused).toBeUndefined();
     expect(open(streams, 'dan').refused).toBe('TooManyRequests');
   });
 
-  it('make room when a reader leaves, and when they end by themselves', async () => {
+  it('make room when a reader leaves, and when they end on their own', async () => {
     const streams = new EventStreams({ ofOneReader: 1, all: 1 });
     const left = open(streams, 'ann');
     left.leave();

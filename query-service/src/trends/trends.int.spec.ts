@@ -82,7 +82,7 @@ describe('the list of trends', () => {
     expect(after.status).toBe(200);
   });
 
-  it('refuses a position that is none', async () => {
+  it('refuses an invalid position', async () => {
     const answer = await service.get('/api/get_concepts/', { [headers.readAfter]: 'yesterday' });
     expect(answer.status).toBe(400);
     expect(problemSchema.parse(await answer.json()).code).toBe('InvalidRequest');
@@ -162,7 +162,7 @@ describe('one trend', () => {
     expect((await asOf('2026-03-01')).status).toBe(400);
   });
 
-  it('tells nothing of a day that has not come in New York, and what it holds so far of today', async () => {
+  it('shows nothing for a future day in New York, and the holdings so far for today', async () => {
     const { id, position } = await create();
     const asOf = (date: string) =>
       service.getFresh(`/api/get_concept/?concept_id=${id}&as_of=${date}`, { [headers.readAfter]: position });

@@ -31,7 +31,7 @@ describe('the detail of a concept', () => {
     expect(rows).toMatchObject([{ id: 'ocean', sub_concepts: [tides, waves], allocations: [orpn] }]);
   });
 
-  it('lets go of what is removed', () => {
+  it('drops what is removed', () => {
     const rows = foldRows(conceptDetails, [
       created,
       ocean.event('SubConceptAdded', tides),
@@ -43,7 +43,7 @@ describe('the detail of a concept', () => {
     expect(rows).toMatchObject([{ sub_concepts: [waves], allocations: [] }]);
   });
 
-  it('takes new weights, one or all, and a new image', () => {
+  it('accepts new weights, one or all, and a new image', () => {
     const start = [created, ocean.event('SubConceptAdded', tides), ocean.event('AllocationAdded', orpn)];
     const one = ocean.event('AllocationWeightChanged', { allocationId: 'a1', weight: 4_000 });
     const all = ocean.event('AllocationsRebalanced', {

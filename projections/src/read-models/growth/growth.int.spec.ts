@@ -175,7 +175,7 @@ describe('growth', () => {
     expect((await growth.queries.ofConcept(database, 'ocean'))?.points.at(-1)?.[0]).toBe('2025-11-20');
   });
 
-  it('says that rows changed with each recorded day, though no trend’s growth did: a reader of returns waits for it', async () => {
+  it('reports a change with each recorded day even when no growth changed, because readers of returns wait for it', async () => {
     const [early = [], late = []] = split(daysOf(1), 200);
     for (const event of recorded('SPY', early, late)) expect(await apply(database, [event])).toBe(true);
     expect(await growth.queries.returnsOf(database, 'SPY', '', 500)).toHaveLength(daysOf(1).length);
@@ -206,7 +206,7 @@ describe('growth', () => {
     }
   });
 
-  it('waits for a symbol that was not asked for yet, and not for one that was asked for in vain', async () => {
+  it('waits for a symbol not requested yet, and not for one requested in vain', async () => {
     const [spy] = recorded('SPY', daysOf(1));
     const [aaa] = recorded('AAA', daysOf(2));
     const late = concept('late');
@@ -224,7 +224,7 @@ describe('growth', () => {
     expect((await growth.queries.ofConcept(database, 'late'))?.performance).not.toBeNull();
   });
 
-  it('waits for a symbol that could not be asked for: its price is there, and would change the number', async () => {
+  it('waits for a symbol that could not be requested, because its price exists and would change the number', async () => {
     const [spy] = recorded('SPY', daysOf(1));
     const [aaa] = recorded('AAA', daysOf(2));
     const [late] = recorded('NEW', daysOf(3));
@@ -288,7 +288,7 @@ describe('growth', () => {
     expect(before?.performance).not.toBeNull();
   });
 
-  it('is null for a concept without prices, and for one that holds nothing', async () => {
+  it('is null for a concept without prices, and for one without holdings', async () => {
     const [spy] = recorded('SPY', daysOf(1));
     const empty = concept('empty');
     const unknown = concept('unknown');

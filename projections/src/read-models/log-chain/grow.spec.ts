@@ -169,7 +169,7 @@ const parsed = (bytes: Buffer): unknown => {
 const form = { version: 2, ordinal: 7 } as const;
 
 describe('a leaf', () => {
-  it('is another one after any bit of any stored event was turned', () => {
+  it('changes after any bit of any stored event is flipped', () => {
     const event = storedOf(history('concept-ocean').event('ConceptRenamed', { name: 'Ocean' }));
     let turned = 0;
     for (const file of readdirSync(golden).filter((name) => name.endsWith('.json'))) {
@@ -190,7 +190,7 @@ describe('a leaf', () => {
     expect(turned).toBeGreaterThan(5_000);
   });
 
-  it('shows what everybody may see, and not who made the change', () => {
+  it('shows what is public, and not who made the change', () => {
     const event = storedOf(history('concept-ocean').event('ConceptRenamed', { name: 'Ocean' }));
     const record = recordOf({ ...event, metadata }, form);
     expect(JSON.parse(record)).toMatchObject({

@@ -27,7 +27,7 @@ const headOfChain = async () => {
 const blocks = () =>
   instance.database.query('SELECT number, positions, ids, hashes FROM log_chain.chain_block ORDER BY number');
 
-it('a chain of version 1 goes on where it ended, without being built again', async () => {
+it('a chain of version 1 continues where it ended, without a rebuild', async () => {
   // All events so far, as left by a program that only knew version 1.
   await instance.chainAnew(366);
   await instance.database.query(`ALTER TABLE log_chain.chain_head DROP COLUMN version1;

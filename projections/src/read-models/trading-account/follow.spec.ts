@@ -16,7 +16,7 @@ const at = (events: readonly RecordedEvent[], type: string) =>
   events.find((event) => event.type === type)?.metadata.occurredAt;
 
 describe('a transfer', () => {
-  it('has a step for each status that it came to, and none for what only we and the broker know', () => {
+  it('has a step for each status it reached, and none for internal ones', () => {
     const ann = accountHistory('ann');
     const events = [
       ...opened(ann),
@@ -131,7 +131,7 @@ describe('the ledger', () => {
 });
 
 describe('a bank link', () => {
-  it('knows what took its place, and keeps the reason that is its own', () => {
+  it('knows what replaced it, and keeps its own reason', () => {
     const ann = accountHistory('ann');
     const events = [
       ...opened(ann, 'first'),
