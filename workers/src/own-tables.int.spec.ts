@@ -116,7 +116,7 @@ const dropAnIndex = async (schema: string): Promise<void> => {
 };
 
 describe('tables of the workers', () => {
-  it('are all watched, and well as they are made', async () => {
+  it('are all checked, and healthy as created', async () => {
     const { why, notes } = watch();
     expect(workersMade.map(({ schema }) => schema).toSorted()).toEqual([
       'mail',

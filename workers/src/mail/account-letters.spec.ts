@@ -22,7 +22,7 @@ describe('a mail about the account', () => {
   it.each([
     ['ACTION_REQUIRED', 'The broker needs something from you'],
     ['REJECTED', 'The broker didn’t open an account'],
-  ])('leaves what the broker found behind the sign-in: %s', (status, subject) => {
+  ])('does not say what the broker found, which only the signed-in person can see: %s', (status, subject) => {
     const letter = letterAfter(atBroker, reported(status));
     expect(letter?.subject).toBe(subject);
     expect(letter?.action?.url).toBe(`${publicUrl}/make_alpaca_account`);
@@ -33,7 +33,7 @@ describe('a mail about the account', () => {
   const letterOnRefusal = (code: string) =>
     letterAfter(atBroker.slice(0, 2), { type: 'ApplicationRefused', data: { applicationId, code } });
 
-  it('asks for a correction when the broker did not take the application', () => {
+  it('asks for a correction when the broker did not accept the application', () => {
     const letter = letterOnRefusal('EmailTaken');
     expect(letter?.subject).toBe('Please correct your application');
     expect(words(letter)).toContain('Everything you entered is still there');
@@ -51,7 +51,7 @@ describe('a mail about the account', () => {
 
   const active = [...atBroker, reported('ACTIVE', [])];
 
-  it('says of an account that was open that it stays open, and that money waits', () => {
+  it('says that an open account stays open, and that transfers wait', () => {
     const letter = letterAfter(active, reported('ACTION_REQUIRED'));
     expect(letter?.subject).toBe('The broker needs something from you');
     expect(words(letter)).toContain('Your trading account stays open');
@@ -61,7 +61,7 @@ describe('a mail about the account', () => {
   it.each([
     ['before it is open', atBroker],
     ['once it was open', active],
-  ])('tells of each need once, %s', (_when, history) => {
+  ])('reports each need once, %s', (_when, history) => {
     const needed = (findings: string[]) => reported('ACTION_REQUIRED', findings);
     const told = [...history, needed([])];
     expect(letterAfter(told)).toBeDefined();
@@ -88,7 +88,7 @@ describe('a mail about the account', () => {
     expect(letterAfter(atBroker, reported('REJECTED'), reported('REJECTED', []))).toBeUndefined();
   });
 
-  it('is not written while it is only on its way', () => {
+  it('is not written while the application is only pending', () => {
     for (const status of ['SUBMITTED', 'APPROVAL_PENDING', 'APPROVED', 'MOONSTRUCK'])
       expect(kindOf([reported(status)])).toBeUndefined();
   });

@@ -81,7 +81,7 @@ describe('a mail', () => {
     expect(await delivery.links.personOf(tokens[0] ?? '', 'confirm_waitlist')).toBe('ann');
   });
 
-  it('is not sent, and its link is worth nothing, when the address changes just before the link is issued', async () => {
+  it('is not sent, and its link does not work, when the address changes just before the link is issued', async () => {
     eventId = randomUUID();
     const { vault, links } = delivery;
     const pending = (email: string) => vault.put('mallory', { 'email.pending': { value: email } });
@@ -103,7 +103,7 @@ describe('a mail', () => {
     expect(await links.personOf(tokens[0] ?? '', 'confirm_email')).toBeUndefined();
   });
 
-  it('waits on when its link cannot be stored, and is not sent', async () => {
+  it('keeps waiting when its link cannot be stored, and is not sent', async () => {
     eventId = randomUUID();
     await delivery.vault.put('eve', { email: { value: 'eve@example.com', unique: true } });
     const mail = {
@@ -122,7 +122,7 @@ describe('a mail', () => {
     expect(sent.map(({ to }) => to)).toEqual(['eve@example.com']);
   });
 
-  it('waits on when its server was away for as long as a job is tried, and goes out when that is back', async () => {
+  it('keeps waiting when its server is down for all tries of a job, and goes out once it is back', async () => {
     fault = away;
     for (const number of [1, 8]) await expect(attempt(number)).rejects.toThrow('ECONNREFUSED');
     expect(await waiting()).toEqual([eventId]);
@@ -134,7 +134,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('that was refused for good is tried anew when somebody has its job run again', async () => {
+  it('that was permanently refused is tried again when its job is retried', async () => {
     fault = refused;
     await expect(attempt(1)).rejects.toThrow('EENVELOPE 550');
     expect(await waiting()).toEqual([]);

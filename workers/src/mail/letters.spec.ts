@@ -61,7 +61,7 @@ describe('a letter', () => {
     expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset#${'A'.repeat(43)}`]);
   });
 
-  it('lets people confirm a new address within the hour, unless somebody has it', async () => {
+  it('lets people confirm a new address within the hour, unless it is taken', async () => {
     const letter = await write('confirm address');
     expect(issued).toEqual([
       { purpose: 'confirm_email', personId: 'ann', cause: 'event-1', lifetime: 3_600_000 },
@@ -111,7 +111,7 @@ describe('a letter', () => {
     },
   );
 
-  it('shows signs of HTML as they are', () => {
+  it('escapes HTML', () => {
     const html = htmlOf({
       subject: '<b>',
       paragraphs: ['<script>1 & "2"</script>'],

@@ -165,7 +165,7 @@ describe('mail', () => {
     ).toEqual([...eventIds, last].sort());
   });
 
-  it('is tried again when nobody took it, with links that work', async () => {
+  it('is tried again when no server accepted it, with links that work', async () => {
     const ann = await newPerson();
     let attempts = 0;
     carry = async (message) => {
@@ -226,7 +226,7 @@ describe('mail', () => {
     await settles(eventId, 'sent');
   });
 
-  it('goes out in the end, and the log is read on, when Redis did not understand; that is said', async () => {
+  it('goes out in the end, with a log line, when Redis rejects a command, and the log is read on', async () => {
     const [ann, place] = [await newPerson(), prefix()];
     await start({ prefix: place, sweepInterval: 50 });
     await eventually(async () => expect((await running?.check())?.ready).toBe(true));
@@ -239,7 +239,7 @@ describe('mail', () => {
     await settles(eventId, 'sent');
   });
 
-  it('tells of money what the log says, and nothing where there is nothing new to say', async () => {
+  it('reports what the log says about money, and nothing when there is no news', async () => {
     const ann = await newPerson();
     const account = `tradingAccount-${ann.id}`;
     const applicationId = randomUUID();

@@ -17,7 +17,7 @@ import {
 } from './spec-kit/money-history.js';
 
 describe('a mail about a bank account', () => {
-  it('says which one was linked, when, and what it takes the place of', () => {
+  it('says which bank was linked, when, and what it replaces', () => {
     expect(letterAfter(linked)?.paragraphs[0]).toBe(
       'A checking account ending in 6789 was linked to your trading account on November 20, 2026 at 10:04 AM ET.',
     );
@@ -26,7 +26,7 @@ describe('a mail about a bank account', () => {
     );
   });
 
-  it('is not written about a link that is gone by then', () => {
+  it('is not written about a link that has ended by then', () => {
     const gone: TradingAccountEvent = { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank' } };
     expect(letterAfter(linked.slice(0, -1), gone, approved('bank'))).toBeUndefined();
   });
@@ -61,13 +61,13 @@ describe('a mail about a bank account', () => {
     ).toContain('You can withdraw to it once we have checked the name on it.');
   });
 
-  it('says which one was removed, and what to do if it was somebody else', () => {
+  it('says which bank was removed, and what to do if it was someone else', () => {
     const letter = letterAfter(linked, { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank' } });
     expect(letter?.paragraphs[0]).toContain('The checking account ending in 6789 was removed');
     expect(letter?.footnotes[0]?.url).toBe(`${publicUrl}/password_reset_request/`);
   });
 
-  it('is not written about one that gives way to another: the mail about the new one says so', () => {
+  it('is not written about a replaced bank, because the email about the new one says so', () => {
     const gone: TradingAccountEvent = { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank' } };
     expect(letterAfter(linked, link('other', '1234', 'bank'), gone)).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('a mail about a bank account', () => {
 describe('a mail about a transfer', () => {
   const paidIn = [...linked, asked('in', 'incoming', '1250.50'), settled('in'), released('in')];
 
-  it('tells of a withdrawal as soon as it is asked for, and of no deposit', () => {
+  it('reports a withdrawal as soon as it is requested, and no deposit', () => {
     const letter = letterAfter(paidIn, asked('out', 'outgoing', '100.00'));
     expect(letter?.subject).toBe('A withdrawal of $100.00 was requested');
     expect(letter?.paragraphs[0]).toBe(
@@ -87,7 +87,7 @@ describe('a mail about a transfer', () => {
     expect(letterAfter(linked, asked('in', 'incoming', '10.00'))).toBeUndefined();
   });
 
-  it('tells once of money that is there at once', () => {
+  it('reports money once when it is available at once', () => {
     expect(letterAfter(paidIn.slice(0, -1))?.paragraphs).toEqual([
       'The $1,250.50 that you moved from your checking account ending in 6789 was added to your balance.',
       'You can withdraw it now.',
@@ -128,11 +128,11 @@ describe('a mail about a transfer', () => {
       'Your bank sent back the $100.00 that you had moved to your checking account ending in 6789, so it is back in your balance.',
       'Your bank’s reason: the bank didn’t accept the money. (R23)',
     ],
-  ] as const)('says what became of %s that came back, and why', (_what, history, outcome, reason) => {
+  ] as const)('says what happened to %s that came back, and why', (_what, history, outcome, reason) => {
     expect(letterAfter([...history])?.paragraphs).toEqual([outcome, reason]);
   });
 
-  it('says when cash is below zero by a return', () => {
+  it('says when a return leaves a negative balance', () => {
     const spent = [...paidIn, asked('out', 'outgoing', '100.00'), settled('out'), returned('in', 'R01')];
     expect(words(letterAfter(spent))).toContain('Your balance is now below zero');
   });
@@ -144,14 +144,14 @@ describe('a mail about a transfer', () => {
     ],
     [{ type: 'TransferRejected', data: { transferId: 'in', reason: 'Held for review' } }, 'Held for review'],
     [{ type: 'TransferRejected', data: { transferId: 'in', reason: null } }, 'Try again, or contact us.'],
-  ] as const)('says that one was not made, and why: %j', (event, reason) => {
+  ] as const)('says that a transfer failed, and why: %j', (event, reason) => {
     const letter = letterAfter(linked, asked('in', 'incoming', '10.00'), event);
     expect(letter?.subject).toBe('Your transfer of $10.00 didn’t go through');
     expect(words(letter)).toContain('No money has moved.');
     expect(words(letter)).toContain(reason);
   });
 
-  it('says that the broker canceled one, and why, and nothing where its owner asked for it', () => {
+  it('says that the broker canceled a transfer, and why, but is silent when its owner canceled it', () => {
     const canceled = (reason: string | null): TradingAccountEvent => ({
       type: 'TransferCanceled.v2',
       data: { transferId: 'in', reason },
@@ -182,7 +182,7 @@ describe('a mail about a transfer', () => {
   });
 });
 
-it('is noted with ids alone', () => {
+it('an email job contains only ids', () => {
   const event = asked('out', 'outgoing', '100.00');
   const metadata = {
     actor: { id: 'ann', role: 'user' },
@@ -200,7 +200,7 @@ it('is noted with ids alone', () => {
   expect(longestDelay['withdrawal requested']).toBe(72 * 3_600_000);
 });
 
-it('is one mail for money that settles and may be withdrawn at once, and two where it was held', () => {
+it('money that settles without a hold causes one email, and with a hold two', () => {
   const recorded = (event: TradingAccountEvent, index: number) => ({
     ...event,
     id: `event-${index}`,

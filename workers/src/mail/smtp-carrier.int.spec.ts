@@ -91,7 +91,7 @@ describe('SMTP', () => {
     expect(refused).toMatchObject({ name: 'NotTaken', forGood: false });
   });
 
-  it('is certain that nothing was taken when nobody listens', async () => {
+  it('is certain that nothing was accepted when nothing listens', async () => {
     const fault = await faultOf(smtpCarrier({ url: 'smtp://127.0.0.1:1', from }).carry(message));
     expect(fault).toBeInstanceOf(NotTaken);
     expect(fault).toMatchObject({ forGood: false });

@@ -68,7 +68,7 @@ describe('a broker that fails', { timeout: patience }, () => {
     for (const { kind } of faults) expect(met[kind], kind).toBeGreaterThan(0);
   });
 
-  it('never sends again what nobody knows of: it is parked after one call, and an operator decides', async () => {
+  it('never resends a transfer of unknown outcome: it is parked after one call, and an operator decides', async () => {
     await Promise.all(
       ['500', 'drop', 'hang'].map(async (kind) => {
         const ann = await customer(trial);
@@ -102,7 +102,7 @@ describe('a broker that fails', { timeout: patience }, () => {
     );
   });
 
-  it('links every bank once, replaces it and lets it go, whatever happens to the calls', async () => {
+  it('links every bank once, replaces it and removes it, whatever happens to the calls', async () => {
     const kinds = ['500', 'commit-drop', 'commit-hang'];
     await Promise.all(
       kinds.map(async (kind) => {
@@ -135,7 +135,7 @@ describe('a broker that fails', { timeout: patience }, () => {
   });
 
   it.for(['event-lose', 'event-drop', 'event-duplicate', 'event-swap', 'event-cut'])(
-    'tells us all in the end, though its messages come as they like: %s',
+    'reports everything in the end, however its messages arrive: %s',
     async (kind) => {
       const ann = await customer(trial);
       await trial.fault({ kind, path: '/v2/events/funding', times: 3 });

@@ -17,7 +17,7 @@ const detailWhen = async (counts: () => Promise<Record<string, number>>) => {
 };
 
 describe('the health of money', () => {
-  it('says that the queue is out of reach while Redis is away', async () => {
+  it('says that the queue cannot be reached while Redis is unavailable', async () => {
     const { detail, said } = await detailWhen(() => Promise.reject(new QueueUnavailable('away')));
     expect([detail?.queue, said]).toEqual(['out of reach', []]);
   });

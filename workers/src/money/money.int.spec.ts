@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => trial.stop());
 
 describe('money', { timeout: patience }, () => {
-  it('comes in, goes out, and comes back, from the first word to the last', async () => {
+  it('is deposited, withdrawn and returned, from the first event to the last', async () => {
     const ann = newPerson(trial);
     const applicationId = await ann.apply();
     await eventually(async () => expect((await trial.account(ann.id)).brokerStatus).toBe('ACTIVE'));
@@ -130,7 +130,7 @@ describe('money', { timeout: patience }, () => {
     expect(await trial.held(ann.id)).toEqual([]);
   });
 
-  it('does not get into an account that somebody else has opened under the same address', async () => {
+  it('never reaches an account that another person opened under the same address', async () => {
     const ann = await customer(trial);
     const eve = newPerson(trial);
     await eve.apply({ email: ann.email });
@@ -143,7 +143,7 @@ describe('money', { timeout: patience }, () => {
     expect((await trial.account(eve.id)).brokerAccountId).toBeUndefined();
   });
 
-  it('is compared with the broker: what nobody asked for here shows as a difference, until it is gone', async () => {
+  it('is compared with the broker: what was not requested here shows as a difference, until it is gone', async () => {
     const ann = await customer(trial);
     const id = await depositBySomebodyElse(trial, ann.id, '7.00');
     await eventually(async () => {

@@ -20,7 +20,7 @@ const jobsOf = async (): Promise<string[]> => {
 };
 
 describe('money after an older log was restored', { timeout: patience }, () => {
-  it('is not sent again, though the log has lost that it was; what is asked for from then on is sent', async () => {
+  it('is not sent again, although the log has lost the fact; later requests are sent', async () => {
     const first = await trial.work();
     const ann = await customer(trial);
     await first.close();

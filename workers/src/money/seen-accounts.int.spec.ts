@@ -25,7 +25,7 @@ describe('an account that the workers have seen', { timeout: patience }, () => {
     await trial.stack.restartEventStore();
   });
 
-  it('is read again where somebody else has written to it meanwhile: no transfer is sent on what was', async () => {
+  it('is read again when another process has written to it, so that no transfer is sent on old state', async () => {
     const accounts = openAccounts(trial.eventStore);
     // Knows what it has read and written, and is told of nothing.
     const deaf = { ...accounts, learn: () => undefined };

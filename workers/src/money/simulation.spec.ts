@@ -14,8 +14,8 @@ const fewest = 60;
 /** First seed of the day: each day has its own million. */
 const firstToday = (1 + Math.floor(Date.now() / 86_400_000)) * 1_000_000;
 
-describe('the workers of money, simulated', { timeout: 600_000 }, () => {
-  it('go the same way with the same seed', async () => {
+describe('the money workers, simulated,', { timeout: 600_000 }, () => {
+  it('repeat the same run with the same seed', async () => {
     const plan = planOf(7);
     const [one, other] = [await simulate(plan, true), await simulate(plan, true)];
     expect(other.lines).toEqual(one.lines);
@@ -23,11 +23,11 @@ describe('the workers of money, simulated', { timeout: 600_000 }, () => {
     expect((await simulate(planOf(8))).hash).not.toBe(one.hash);
   });
 
-  it('go well where they once went wrong', async () => {
+  it('pass the plans that once failed', async () => {
     for (const { was, plan } of kept) expect((await simulate(plan)).failure, was).toBeUndefined();
   });
 
-  it('move money once, tell of it truly, and come to rest, whatever happens in the seeds of today', async () => {
+  it('move money once, report it truthfully, and come to rest in today’s seeds', async () => {
     const began = performance.now();
     const passed = (): number => (performance.now() - began) / 1_000;
     const tally = newTally();

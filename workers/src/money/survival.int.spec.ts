@@ -49,7 +49,7 @@ const context = () => ({
 });
 
 describe('money survives', { timeout: patience }, () => {
-  it('a Redis that was emptied in the middle', async () => {
+  it('Redis being emptied midway', async () => {
     await work();
     const ann = await customer(trial);
     await trial.fault({ kind: 'commit-hang', path: await transfersOf(ann), method: 'POST' });
@@ -62,7 +62,7 @@ describe('money survives', { timeout: patience }, () => {
     expect(await trial.held(ann.id)).toHaveLength(2);
   });
 
-  it('a worker that was killed before the broker took the call, and one whose answer was lost', async () => {
+  it('a worker killed before the broker received the call, and one whose answer was lost', async () => {
     const mailbox = mkdtempSync(join(tmpdir(), 'mailbox-'));
     const starter = await work();
     const [ann, bob] = await Promise.all([customer(trial), customer(trial)]);
@@ -98,7 +98,7 @@ describe('money survives', { timeout: patience }, () => {
     rmSync(mailbox, { recursive: true });
   });
 
-  it('several workers at once, with a queue of their own each: one transfer is one transfer', async () => {
+  it('several workers at once, each with its own queue, without a second transfer', async () => {
     await Promise.all([work(), work(), work()]);
     const people = await Promise.all([customer(trial), customer(trial)]);
     const asked = await Promise.all(
@@ -148,7 +148,7 @@ describe('money survives', { timeout: patience }, () => {
     return { ann, transferId, jobId };
   };
 
-  it('a broker that is away for too long: parked, retried, done', async () => {
+  it('a broker that is down for too long: parked, retried, done', async () => {
     const { ann, transferId, jobId } = await parked('8.00');
     await work();
     await tellJob(trial.eventStore, jobId, { type: 'RetryJob' }, context());
@@ -159,7 +159,7 @@ describe('money survives', { timeout: patience }, () => {
     expect(await trial.held(ann.id)).toHaveLength(1);
   });
 
-  it('an operator who drops a job: what it was about is canceled, and the broker never hears of it', async () => {
+  it('an operator who drops a job, whose request is canceled and never reaches the broker', async () => {
     const { ann, transferId, jobId } = await parked('9.00');
     expect(await obstacleOf(trial.eventStore, jobId)).toBeUndefined();
     await tellJob(trial.eventStore, jobId, { type: 'DropJob' }, context());
@@ -204,7 +204,7 @@ describe('money survives', { timeout: patience }, () => {
     );
   });
 
-  it('returns that come while nobody listens', async () => {
+  it('returns that come while no listener is connected', async () => {
     const first = await work();
     const ann = await customer(trial);
     const transferId = await ann.move('11.00');

@@ -50,8 +50,8 @@ const ops = async (...words: string[]) => {
   return { code, ...said };
 };
 
-describe('jobs that failed for good', () => {
-  it('are listed with why, until somebody dismisses them for a reason', async () => {
+describe('permanently failed jobs', () => {
+  it('are listed with their error, until an operator dismisses them with a reason', async () => {
     const listed = await ops('jobs', 'failed');
     expect(listed.code).toBe(1);
     expect(listed.out).toMatch(
@@ -69,12 +69,12 @@ describe('jobs that failed for good', () => {
     ]);
   });
 
-  it('are tried anew', async () => {
+  it('can be retried', async () => {
     expect(await ops('jobs', 'retry', 'mail', 'letter')).toMatchObject({ code: 0 });
     await expect.poll(() => attempts).toBe(2);
   });
 
-  it('are not made up', async () => {
+  it('must exist', async () => {
     const { code, notes } = await ops('jobs', 'retry', 'mail', 'nothing');
     expect([code, notes]).toEqual([
       1,

@@ -38,7 +38,7 @@ const run = (signal: AbortSignal) => {
   };
 };
 
-it('ends at Ctrl-C after what was under way, and is gone on with by the next run', async () => {
+it('the nightly run ends at Ctrl-C after its current work, and the next run continues it', async () => {
   const interrupted = run(AbortSignal.abort());
   await expect(interrupted.ended).rejects.toThrow('aborted');
   expect(interrupted.said).toEqual([]);

@@ -56,8 +56,8 @@ const inDoubt = async (
 const statusOf = async (ann: Person, transferId: string) =>
   (await trial.account(ann.id)).transfers.get(transferId)?.status;
 
-describe('a transfer that nobody knows the outcome of', { timeout: patience }, () => {
-  it('is refused by two operators, whom the broker told that it made nothing', async () => {
+describe('a transfer of unknown outcome', { timeout: patience }, () => {
+  it('is refused by two operators, after the broker told them that it made nothing', async () => {
     const { ann, transferId, jobId } = await inDoubt('4.00');
     const words = [
       'transfer',
@@ -84,7 +84,7 @@ describe('a transfer that nobody knows the outcome of', { timeout: patience }, (
     expect(await trial.held(ann.id)).toEqual([]);
   });
 
-  it('is the broker’s transfer that two operators say it is, where it looks alike', async () => {
+  it('adopts the broker’s transfer that two operators name, when it matches', async () => {
     const bob = await customer(trial);
     const noted = await depositBySomebodyElse(trial, bob.id, '6.00');
     const explained = async () => (await readJob(trial.eventStore, `explain-transfer.${noted}`))?.state;
@@ -107,7 +107,7 @@ describe('a transfer that nobody knows the outcome of', { timeout: patience }, (
     await eventually(async () => expect(await explained()).toBe('finished'));
   });
 
-  it('is taken without them when the broker shows it after all, and its job ends', async () => {
+  it('is adopted without them when the broker shows it after all, and its job ends', async () => {
     const { ann, transferId, jobId } = await inDoubt('8.00');
     const late = await depositBySomebodyElse(trial, ann.id, '8.00');
     await eventually(async () => expect(await statusOf(ann, transferId)).toBe('available'));
@@ -155,7 +155,7 @@ describe('a bank account whose owner goes by another name', { timeout: patience 
     return { ann, bank };
   };
 
-  it('waits for two operators, who see both names in the vault alone', async () => {
+  it('waits for two operators, who see both names only through the vault', async () => {
     const { ann, bank } = await questioned();
     const listed = await ops('bank-owner', 'list');
     expect([listed.code, listed.out]).toEqual([1, expect.stringContaining(bank)]);
@@ -173,7 +173,7 @@ describe('a bank account whose owner goes by another name', { timeout: patience 
     expect((await ops('bank-owner', 'list')).out).not.toContain(bank);
   });
 
-  it('goes when two operators say that it is somebody else’s', async () => {
+  it('is removed when two operators decide that it is someone else’s', async () => {
     const { ann, bank } = await questioned();
     for (const by of ['ops-1', 'ops-2'])
       await ops('bank-owner', 'refuse', ann.id, bank, '--reason=the bank was asked', `--as=${by}`);

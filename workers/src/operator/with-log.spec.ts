@@ -6,7 +6,7 @@ import { contextOf, withLog } from './with-log.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('says that the event store is out of reach, instead of waiting for it', async () => {
+it('a command says that the event store cannot be reached, instead of waiting for it', async () => {
   vi.stubEnv('EVENTSTORE_URL', 'esdb://127.0.0.1:1?tls=false');
   const work = vi.fn();
 
@@ -14,7 +14,7 @@ it('says that the event store is out of reach, instead of waiting for it', async
   expect(work).not.toHaveBeenCalled();
 });
 
-it.each(['parked retry', 'parked drop'])('says which operator decides, and why: %s', (name) => {
+it.each(['parked retry', 'parked drop'])('a decision names its operator and reason: %s', (name) => {
   vi.stubEnv('OPERATOR_ID', 'ops-3');
   const contextWhen = (...options: string[]) => {
     const words = [...name.split(' '), 'a-job', '--reason=the broker was asked', ...options];

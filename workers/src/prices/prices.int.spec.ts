@@ -149,7 +149,7 @@ describe('prices', () => {
     expect(dates).toEqual([...new Set(dates)].sort());
   });
 
-  it('go on day by day, each written once, however often and by however many they are asked for', async () => {
+  it('continue day by day, each written once, however often and by however many processes they are requested', async () => {
     await hold('ocean', ['KO', 'ETH/USD', 'HLXL']);
     await Promise.all([run(), run()]);
     const before = await daysOf('KO');
@@ -184,7 +184,7 @@ describe('prices', () => {
     expect(dates.slice(-3)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
   });
 
-  it('are asked for again, and no session counts, when somebody else always wrote first', async () => {
+  it('are requested again, and no session counts, when another process always wrote first', async () => {
     await hold('ocean', ['KO']);
     const store = overtakenAt('KO', async () => {
       throw new WrongExpectedRevision('instrument-KO', 'unknown', 'unknown');
@@ -227,7 +227,7 @@ describe('prices', () => {
     }
   });
 
-  it('that do not exist hold nobody up, and are named', async () => {
+  it('that do not exist delay no one, and are named', async () => {
     await hold('ocean', ['NOPE', 'KO', 'MERB']);
     now = new Date('2026-04-21T03:00:00Z');
     const missing = [
@@ -271,7 +271,7 @@ describe('prices', () => {
       await expect.poll(() => lastDay(symbol), eventually).toBe('2026-11-12');
   });
 
-  it('are planned anew from the log when Redis was away, and has nothing', async () => {
+  it('are planned again from the log when Redis was down and is empty', async () => {
     await hold('ocean', ['KO']);
     const without = await start({ redisUrl: 'redis://127.0.0.1:1' });
     await expect.poll(async () => (await without.check()).ready, eventually).toBe(true);

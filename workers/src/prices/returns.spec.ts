@@ -33,7 +33,7 @@ describe('total returns', () => {
     expect(returnsOf(days(['2026-01-05', '100', '99'], ['2026-01-06', '99', '99']))).toEqual([null, '0']);
   });
 
-  it('do not take rounding for a dividend', () => {
+  it('do not mistake rounding for a dividend', () => {
     // Adjusted by a later dividend of 2%, rounded to cents: 9.8049 and 9.8147 before rounding.
     expect(returnsOf(days(['2026-01-05', '10.005', '9.80'], ['2026-01-06', '10.015', '9.81']))).toEqual([
       null,

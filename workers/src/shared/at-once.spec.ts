@@ -5,7 +5,7 @@ const items = [1, 2, 3, 4, 5, 6, 7, 8];
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('work on many at once', () => {
-  it('is done on each, and on no more than so many at a time', async () => {
+  it('is done on each, up to the limit at a time', async () => {
     const done: number[] = [];
     let atOnce = 0;
     let most = 0;
@@ -19,7 +19,7 @@ describe('work on many at once', () => {
     expect([done.sort(), most]).toEqual([items, 3]);
   });
 
-  it('takes nothing more after the first failure, and waits for what is under way', async () => {
+  it('starts nothing more after the first failure, and waits for what is running', async () => {
     const begun: number[] = [];
     const ended: number[] = [];
     const work = eachAtOnce(items, 2, async (item) => {

@@ -40,8 +40,8 @@ const context = () => ({
   reason: 'the broker was asked',
 });
 
-describe('a bank link that the broker does not let go', { timeout: patience }, () => {
-  it('gives way to the next one, though its end failed after the broker had taken the wish', async () => {
+describe('a bank link that the broker does not end', { timeout: patience }, () => {
+  it('is replaced by the next one, although its end failed after the broker had accepted the request', async () => {
     const ann = await customer(trial);
     const { id, relationshipId } = await linkOf(ann);
     await trial.admin('PATCH', '/times', { linking: 3_600_000 });
@@ -52,7 +52,7 @@ describe('a bank link that the broker does not let go', { timeout: patience }, (
     await linksAgain(ann);
   });
 
-  it('does not keep the cash from being compared, and may be dropped once the broker refuses for good', async () => {
+  it('does not stop the cash comparison, and may be dropped once the broker refuses permanently', async () => {
     const ann = await customer(trial);
     const { id, relationshipId = '' } = await linkOf(ann);
     const { brokerAccountId = '' } = await trial.account(ann.id);

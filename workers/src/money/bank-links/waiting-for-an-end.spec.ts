@@ -70,14 +70,14 @@ const faultWith = async (status: string, now: Date): Promise<StepFailed> => {
 
 describe('a link that waits for the broker to end another one', () => {
   it.each(['CANCEL_REQUESTED', 'CANCEL_SENT'])(
-    'is no failure, however long it takes within a week: %s',
+    'is not a failure, however long it takes within a week: %s',
     async (status) => {
       expect((await faultWith(status, hours(1))).lookBy).toEqual(hours(7 * 24));
       expect((await faultWith(status, hours(7 * 24 - 1))).lookBy).toEqual(hours(7 * 24));
     },
   );
 
-  it('is an operator’s after that, and where the broker shows nothing that is ending', async () => {
+  it('goes to an operator after that, or when the broker shows no link that is ending', async () => {
     expect((await faultWith('CANCEL_REQUESTED', hours(7 * 24))).lookBy).toBeUndefined();
     expect((await faultWith('CANCELED', hours(1))).lookBy).toBeUndefined();
   });

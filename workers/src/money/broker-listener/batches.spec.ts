@@ -31,8 +31,8 @@ describe('what comes one by one', () => {
   });
 });
 
-describe('what the broker spoke of too early', () => {
-  it('is remembered once, and not for ever', () => {
+describe('a message from the broker that came too early', () => {
+  it('is remembered once, and not forever', () => {
     const early = new EarlyMessages();
     const [queued, sent] = ['QUEUED', 'SENT'].map((statusTo) => ({ statusTo }) as FundingEvent);
     early.add('a', queued as FundingEvent);

@@ -52,7 +52,7 @@ const approved = (at: Date) =>
     at,
   }) as FundingEvent;
 
-describe('a message of a moment that has not come yet', () => {
+describe('a message with a time in the future', () => {
   it('about an account has it read, and is not written down: it would hold until then', async () => {
     const { parts, written, compared } = handling();
     await handleAccountMessages(parts, ['account', [opened(after(38 * 3_600_000))]]);
@@ -66,7 +66,7 @@ describe('a message of a moment that has not come yet', () => {
     expect([written, compared]).toEqual([[], ['ann']]);
   });
 
-  it('is believed where the clocks differ by seconds', async () => {
+  it('is accepted when the clocks differ by seconds', async () => {
     const { parts, written, compared } = handling();
     await handleAccountMessages(parts, ['account', [opened(after(-60_000)), opened(after(4_000))]]);
     const ending = new AbortController();
@@ -108,7 +108,7 @@ describe('a message of a deposit that settled', () => {
   it.each([
     ['does not show it', []],
     ['is behind it', [row('SENT_TO_CLEARING')]],
-  ])('is not believed while the list %s: until when the money is held would be lost', async (_what, list) => {
+  ])('is not accepted while the list %s, because the end of the hold would be lost', async (_what, list) => {
     expect(await resultWith(list)).toEqual({ written: [], compared: ['ann'] });
   });
 

@@ -37,8 +37,8 @@ const twoTransfers = async () => {
   return { ann, settled, waiting, idOf, listener };
 };
 
-describe('why a transfer came to nothing', { timeout: patience }, () => {
-  it('is read where the broker’s message does not say it', async () => {
+describe('the reason a transfer failed', { timeout: patience }, () => {
+  it('is read from the broker when its message does not say it', async () => {
     const { ann, settled, waiting, idOf, listener } = await twoTransfers();
     await trial.fault({ kind: 'event-bare', path: '/v2/events/funding', times: 2 });
     await trial.admin('POST', `/transfers/${idOf(settled)}/return`, { reason: 'R02 Account Closed' });
@@ -58,7 +58,7 @@ describe('why a transfer came to nothing', { timeout: patience }, () => {
     await listener.close();
   });
 
-  it('stands in the vault in the broker’s own words, whatever these are, and nowhere else', async () => {
+  it('is kept in the broker’s own words, whatever these are, in the vault and nowhere else', async () => {
     const secret = 'ADALOVELACE of account 000123456789';
     const words = `R10 ${secret} said no \u0000 \ud800 ${'x'.repeat(100_000)}`;
     const { ann, settled, waiting, idOf, listener } = await twoTransfers();

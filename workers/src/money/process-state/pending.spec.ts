@@ -49,7 +49,7 @@ const settled = (heldUntil: string | null): TradingAccountEvent => ({
   data: { transferId, heldUntil },
 });
 
-describe('what is still to come', () => {
+describe('what is pending', () => {
   it('of a transfer is its submission, the word of the broker, and the end of a hold', () => {
     expect(
       pending(

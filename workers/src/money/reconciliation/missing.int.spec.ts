@@ -27,8 +27,8 @@ const missing = async () => {
 
 const stateOf = async (jobId: string) => (await readJob(trial.eventStore, jobId))?.state;
 
-describe('a transfer that the broker took, and does not show', { timeout: patience }, () => {
-  it('is an operator’s to look into, until it is there again or has ended', async () => {
+describe('a transfer that the broker accepted, and does not show', { timeout: patience }, () => {
+  it('is for an operator to look into, until it reappears or has ended', async () => {
     const { ann, brokerTransferId, jobId, transferId, desk } = await missing();
     const running = await trial.work();
     await eventually(async () =>
@@ -51,7 +51,7 @@ describe('a transfer that the broker took, and does not show', { timeout: patien
     await running.close();
   });
 
-  it('stays with the operator, and is not told again, when the workers start again', async () => {
+  it('stays with the operator, and is not reported again, when the workers restart', async () => {
     const { ann, jobId } = await missing();
     const first = await trial.work();
     await eventually(async () => expect(await stateOf(jobId)).toBe('parked'));
@@ -72,7 +72,7 @@ describe('a transfer that the broker took, and does not show', { timeout: patien
     await second.close();
   });
 
-  it('is let be once an operator has dropped it', async () => {
+  it('is ignored once an operator has dropped it', async () => {
     const { jobId } = await missing();
     const running = await trial.work();
     await eventually(async () => expect(await stateOf(jobId)).toBe('parked'));

@@ -6,7 +6,7 @@ import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { openRounds } from './rounds.js';
 
-it('a comparison that never ends keeps no round from ending, and is told of', async () => {
+it('a comparison that never ends does not keep a round from ending, and is logged', async () => {
   const compared: string[] = [];
   const noted: string[] = [];
   const log = createLog({ service: 'spec', level: 'silent' });

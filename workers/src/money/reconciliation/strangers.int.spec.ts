@@ -27,7 +27,7 @@ const becomes = (jobId: string, state: string) =>
   eventually(async () => expect(await stateOf(jobId)).toBe(state));
 
 describe('a transfer at the broker that Groundswell didn’t request', { timeout: patience }, () => {
-  it('is an operator’s to look into while its money is on its way, until it has ended', async () => {
+  it('is for an operator to look into while it is pending, until it has ended', async () => {
     const ann = await customer(trial);
     await trial.admin('PATCH', '/times', { settlement: farOff });
     const stranger = await depositBySomebodyElse(trial, ann.id, '7.00');
@@ -44,7 +44,7 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await becomes(jobId, 'finished');
   });
 
-  it('keeps nobody else from their turn when a person cannot be compared', async () => {
+  it('does not take anyone else’s turn when a person cannot be compared', async () => {
     const ann = await customer(trial);
     const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}`;
     await trial.admin('PATCH', '/times', { settlement: farOff });
@@ -64,7 +64,7 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await trial.admin('PATCH', '/times', { settlement: 0 });
   });
 
-  it('stays one while it is being found out what became of one of ours', async () => {
+  it('stays a stranger while one of ours is being looked up', async () => {
     const ann = await customer(trial);
     const stranger = await depositBySomebodyElse(trial, ann.id, '7.00');
     const jobId = `explain-transfer.${stranger}`;
@@ -79,7 +79,7 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     expect(events.map(({ type }) => type)).toEqual(['JobParked']);
   });
 
-  it('and looks like one of ours holds nobody up: one of the two is ours, and the other is asked about', async () => {
+  it('and looks like one of ours delays no one: one of the two is ours, and an operator is asked about the other', async () => {
     const ann = await customer(trial);
     await running.close();
     const transferId = await ann.move('5.00');

@@ -64,22 +64,22 @@ const made = (id: string, amount: string): MadeTransfer => ({
 const idsOf = (found: ReturnType<typeof strangersIn>) => found?.map(({ id }) => id);
 
 describe('a transfer at the broker that Groundswell didn’t request', () => {
-  it('is none that one of ours may have made, though an operator has just decided otherwise', () => {
+  it('does not include one that ours may have made, even when an operator has just decided otherwise', () => {
     const list = [made('late', '1.00'), made('other', '2.00')];
     expect(idsOf(strangersIn(loaded([...history, resolved]), list, new Set()))).toEqual(['other']);
   });
 
-  it('is one of two that ours may have made', () => {
+  it('includes one of two that ours may have made', () => {
     const list = [made('late', '1.00'), made('later', '1.00')];
     expect(idsOf(strangersIn(loaded([...history, resolved]), list, new Set()))).toEqual(['later']);
   });
 
-  it('stays one once it was told of', () => {
+  it('stays a stranger once it was reported', () => {
     const list = [made('late', '1.00')];
     expect(idsOf(strangersIn(loaded([...history, resolved]), list, new Set(['late'])))).toEqual(['late']);
   });
 
-  it('is not told of while the outcome of one of ours is unknown', () => {
+  it('is not reported while the outcome of one of ours is unknown', () => {
     expect(strangersIn(loaded(history), [made('late', '1.00')], new Set())).toBeUndefined();
   });
 });

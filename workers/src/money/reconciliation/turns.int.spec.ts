@@ -45,14 +45,14 @@ const turns = async () => {
   return { all: chosen.length, waiting: of('waiting'), idle: of('idle') };
 };
 
-describe('whose turn it is to be compared', () => {
-  it('is theirs who wait for something, however many others are due after a start', async () => {
+describe('the next turn of a comparison', () => {
+  it('goes to people with something pending, however many others are due after a start', async () => {
     await people('idle', 500, 600, false);
     await people('waiting', 20, 2, true);
     expect(await turns()).toEqual({ all: 100, waiting: 20, idle: 80 });
   });
 
-  it('is also the others’, however many wait', async () => {
+  it('also goes to the others, however many have something pending', async () => {
     await people('idle', 50, 600, false);
     await people('waiting', 500, 2, true);
     expect(await turns()).toEqual({ all: 100, waiting: 70, idle: 30 });
@@ -76,7 +76,7 @@ describe('whose turn it is to be compared', () => {
     expect(await turns()).toEqual({ all: 10, waiting: 5, idle: 5 });
   });
 
-  it('is of those first who were never compared, and of whom something is new', async () => {
+  it('goes first to people who were never compared, and to those with news', async () => {
     await people('idle', 500, 600, false);
     await people('news', 1, 2, false);
     await database.query(

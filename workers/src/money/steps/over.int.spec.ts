@@ -31,7 +31,7 @@ const linksOf = async (person: Person) => {
 };
 
 describe('a step that is over by the time it would be sent', { timeout: patience }, () => {
-  it('sends no application that was canceled, and keeps nothing of its person', async () => {
+  it('sends no canceled application, and keeps nothing of its person', async () => {
     const ann = newPerson(trial);
     const applicationId = await ann.apply();
     const before = await accountsAtBroker();
@@ -45,7 +45,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({});
   });
 
-  it('takes an address for somebody else’s only if no earlier attempt can have taken it', async () => {
+  it('treats an address as someone else’s only if no earlier attempt can have taken it', async () => {
     const taken = new BrokerError('email taken', { kind: 'refused', status: 409 });
     const { broker } = trial.dependencies;
     const accounts = Object.assign(Object.create(broker.accounts), {
@@ -94,7 +94,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect(await linksOf(ann)).toEqual([]);
   });
 
-  it('does not take for its own what was linked before it was asked for', async () => {
+  it('does not adopt a link made before the request', async () => {
     const running = await trial.work();
     const ann = await customer(trial);
     await running.close();

@@ -45,7 +45,7 @@ describe('work on a person', () => {
     });
   });
 
-  it('is told when the lock is lost with its connection, and somebody else may go on', async () => {
+  it('is notified when the lock is lost with its connection, and another process may continue', async () => {
     let begun: () => void = () => undefined;
     const isBegun = new Promise<void>((resolve) => {
       begun = resolve;
@@ -65,7 +65,7 @@ describe('work on a person', () => {
     expect(await one.run('cleo', async () => 'again')).toBe('again');
   });
 
-  it('goes on elsewhere when a process is frozen that holds the lock, and not while it lives', async () => {
+  it('continues elsewhere when the process that holds the lock is frozen, and not while it lives', async () => {
     let end: () => void = () => undefined;
     const isLong = new Promise<void>((resolve) => {
       end = resolve;
@@ -94,7 +94,7 @@ describe('work on a person', () => {
     await Promise.all([living, waiting]);
   }, 30_000);
 
-  it('is not begun for a process that ends', async () => {
+  it('does not start in a process that is ending', async () => {
     const ending = new AbortController();
     ending.abort(new Error('the process ends'));
     const locks = openPersonLocks(() => openOwner(database), ending.signal);

@@ -53,7 +53,7 @@ describe('a refusal of the broker', () => {
     expect(bankLinkRefusalOf(refused(400, message))).toBe(code);
   });
 
-  it('is one only where it speaks of what was asked for', () => {
+  it('counts only when it is about the request', () => {
     expect(isRefused(refused(422, 'amount'))).toBe(true);
     expect(isRefused(refused(401, 'request is not authorized'))).toBe(false);
     expect(isRefused(refused(403, 'forbidden.', 40310000))).toBe(false);
@@ -63,7 +63,7 @@ describe('a refusal of the broker', () => {
 });
 
 describe('a transfer', () => {
-  it('is refused where it is forbidden for itself, and not where we are', () => {
+  it('is refused when it is forbidden itself, and not when our access is', () => {
     expect(isTransferRefused(refused(422, 'amount'))).toBe(true);
     expect(isTransferRefused(refused(403, 'deposits are not permitted for this account'))).toBe(true);
     expect(isTransferRefused(refused(403, 'transferable balance is insufficient'))).toBe(true);

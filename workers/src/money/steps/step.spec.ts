@@ -49,7 +49,7 @@ const accepted = (transferId: string): TradingAccountEvent => ({
 });
 
 describe('what is due at the broker', () => {
-  it('is nothing for somebody who asked for nothing', () => {
+  it('is nothing for a person who requested nothing', () => {
     expect(due()).toEqual([]);
     expect(due(...linked)).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('what is due at the broker', () => {
     ]);
   });
 
-  it('is one transfer alone while nobody knows whether the broker has it', () => {
+  it('is only one transfer while it is unknown whether the broker has it', () => {
     const two = [...linked, transfer('t'), transfer('u')];
     expect(due(...two)).toEqual(['submit-transfer.t', 'submit-transfer.u']);
     expect(due(...two, fenced('u'))).toEqual(['submit-transfer.u']);

@@ -16,18 +16,18 @@ const made = (id: string, status: string): Transfer => ({
   holdUntil: undefined,
 });
 
-describe('of several transfers that may be ours', () => {
+describe('several transfers that may be ours', () => {
   it.each([
     ['the oldest', ['COMPLETE', 'QUEUED'], 0],
     ['one that moves money before those that do not', ['CANCELED', 'REJECTED', 'RETURNED', 'PENDING'], 3],
     ['one in a status that we do not know before one that has ended', ['EXPIRED', 'SOMETHING_NEW'], 1],
     ['the oldest when all have ended', ['RETURNED', 'CANCELED'], 0],
-  ] as const)('%s is taken', (_, statuses, taken) => {
+  ] as const)('%s is adopted', (_, statuses, taken) => {
     const matches = statuses.map((status, index) => made(String(index), status));
     expect(likeliestOf(matches)?.id).toBe(String(taken));
   });
 
-  it('none is taken when there is none', () => {
+  it('nothing is adopted when there is none', () => {
     expect(likeliestOf([])).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import { verdictOf } from './rules.js';
 const steps = inject('modelSteps');
 
 describe('two workers, an operator, a customer and a broker, in all orders', { timeout: 3_600_000 }, () => {
-  it('never move money twice, tell of what moved as refused, or send what is in doubt or parked', () => {
+  it('never move money twice, report moved money as refused, or send what is in doubt or parked', () => {
     const began = performance.now();
     const { states, depth, isComplete, violation } = explore(steps);
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);

@@ -14,7 +14,7 @@ describe('a call that failed', () => {
     [refusal(404, 'not found')],
     [refusal(409, 'conflict')],
     [new TypeError('something else')],
-  ])('leaves open what became of it: %s', (fault) => {
+  ])('leaves the outcome unknown: %s', (fault) => {
     expect(endOf(fault)).toEqual({ is: 'unknown' });
   });
 
@@ -51,7 +51,7 @@ describe('the time of an attempt', () => {
 });
 
 describe('an attempt of unknown outcome', () => {
-  it('is looked for, taken when it is found, and an operator’s after that: never sent again', () => {
+  it('is looked for, adopted when found, and otherwise left to an operator, but never sent again', () => {
     expect(verdictOf(false, { waited: 999, longest: 1_000 })).toBe('look again');
     expect(verdictOf(true, { waited: 5_000, longest: 1_000 })).toBe('adopt');
     expect(verdictOf(false, { waited: 1_000, longest: 1_000 })).toBe('park');

@@ -24,7 +24,7 @@ const open = async () => {
 };
 const at = (commit: bigint) => ({ events: [], position: { commit, prepare: commit } });
 
-it('events that do not concern it move its position now and then, and at last although nothing comes after them', async () => {
+it('events of other areas move its position from time to time, and at the end of the log', async () => {
   const { database, tables } = await open();
   const noted = () => database.query('SELECT commit_position FROM read_store.checkpoint');
   const renamedAt = (position: Position) =>
@@ -38,7 +38,7 @@ it('events that do not concern it move its position now and then, and at last al
   await expect.poll(noted, { timeout: 5_000, interval: 50 }).toEqual([{ commit_position: '3' }]);
 });
 
-it('tables that fall behind what was applied to them, since the database went down, are not continued', async () => {
+it('tables that lost applied changes in a database crash are not continued', async () => {
   const { database, tables } = await open();
   await tables.checkpoint();
   await tables.apply(at(1n));

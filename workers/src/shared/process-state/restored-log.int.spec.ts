@@ -99,7 +99,7 @@ describe('process state that has read a longer log than there is', () => {
     expect(await isStranded()).toBe(false);
   });
 
-  it('is rebuilt also when the log has grown beyond it before anybody came to it', async () => {
+  it('is also rebuilt when the log had grown beyond it before anyone read it', async () => {
     const kept = await hold('KEPT');
     const lost = await hold('LOST');
     await catchUp({ database, eventStore, log, model: priceState });
@@ -110,7 +110,7 @@ describe('process state that has read a longer log than there is', () => {
     await known('KEPT', 'ONE', 'THREE', 'TWO');
   });
 
-  it('serves nobody until all is done that is to be done first', async () => {
+  it('is not used until everything that comes first is done', async () => {
     const kept = await hold('KEPT');
     await hold('LOST');
     const { states, onRestored } = follow();
@@ -126,7 +126,7 @@ describe('process state that has read a longer log than there is', () => {
     await expect.poll(() => states.at(-1), eventually).toBe(true);
   });
 
-  it('is rebuilt by whoever reads the log to its end, too', async () => {
+  it('is also rebuilt by a command that reads the log to its end', async () => {
     const kept = await hold('KEPT');
     await hold('LOST');
     await catchUp({ database, eventStore, log, model: priceState });
