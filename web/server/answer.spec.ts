@@ -22,7 +22,7 @@ const ask = (path: string, more: Partial<Parameters<typeof answer>[1]> = {}) =>
 
 describe('the web server', () => {
   it.each(['/', '/see_concepts', '/see_concepts/', '/get_concept/1764fdf5-b5ed'])(
-    'answers the screen %s with the document, never kept without asking',
+    'answers the screen %s with the document, never cached without revalidation',
     (path) => {
       const { status, headers } = ask(path);
 
@@ -40,7 +40,7 @@ describe('the web server', () => {
     expect(JSON.parse(String(body))).toMatchObject({ status: 404, code: 'NotFound' });
   });
 
-  it('lets hashed files be kept for ever', () => {
+  it('lets hashed files be cached forever', () => {
     expect(ask('/assets/index-abc.js').headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
@@ -60,7 +60,7 @@ describe('the web server', () => {
     expect(ask('/assets/index-abc.js', { acceptEncoding }).headers['content-encoding']).toBe(encoding);
   });
 
-  it('sends nothing again that the browser has', () => {
+  it('does not resend what the browser has', () => {
     const { status, body } = ask('/', { ifNoneMatch: page.etag });
 
     expect([status, body]).toEqual([304, undefined]);
@@ -71,7 +71,7 @@ describe('the web server', () => {
     expect(ask('/', { method: 'HEAD' }).status).toBe(200);
   });
 
-  it.each(['/health/live', '/health/ready'])('is well: %s', (path) => {
+  it.each(['/health/live', '/health/ready'])('is healthy: %s', (path) => {
     expect(ask(path)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   });
 });
@@ -84,7 +84,7 @@ describe('the content security policy', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  it('lets nothing of another origin in unless it is configured, and then that one script alone', () => {
+  it('allows no other origin unless configured, and then only that one script', () => {
     const script = 'https://accounts.google.com/gsi/client';
     const configured = securityHeaders(site, { signInScript: script });
 
@@ -110,7 +110,7 @@ describe('the content security policy', () => {
       'https://maps.googleapis.com https://places.googleapis.com',
     ],
     ['http://127.0.0.1:1/maps.js', 'http://127.0.0.1:1', 'http://127.0.0.1:1'],
-  ])('lets the origin of a configured maps script in, and what it asks: %s', (mapsScript, origin, asked) => {
+  ])('allows the origin of a configured maps script, and its requests: %s', (mapsScript, origin, asked) => {
     const configured = securityHeaders(site, { mapsScript });
 
     expect(

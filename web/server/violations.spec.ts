@@ -102,7 +102,7 @@ describe('a report', () => {
     ['ann:hunter2', 'other'],
     [`https://${'ann.'.repeat(80)}test/`, 'other'],
     ['', 'other'],
-  ])('keeps nothing of an address but where it leads: %s', async (blocked, kept) => {
+  ])('keeps only the origin of a URL: %s', async (blocked, kept) => {
     await sendSingle('script-src', blocked);
     const account = counted.account();
     expect(account?.violations).toEqual([{ directive: 'script-src', blocked: kept, count: 1 }]);
@@ -122,24 +122,24 @@ describe('a report', () => {
     expect(counted.account()).toBeUndefined();
   });
 
-  it('is sent, and not asked for', async () => {
+  it('is accepted only by POST', async () => {
     expect((await fetch(`${address}${reportPath}`)).status).toBe(405);
   });
 
-  it('may be one of a hundred a minute; what comes beyond is counted unread', async () => {
+  it('is read up to a hundred times a minute; further reports are counted unread', async () => {
     const statuses = await Promise.all(Array.from({ length: 103 }, () => sendSingle('img-src', 'data')));
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
     expect(counted.account()).toMatchObject({ violations: [{ count: 100 }], unread: 3 });
     expect(await sendSingle('img-src', 'data')).toBe(204);
   });
 
-  it('is one of twenty kinds that are told apart; the rest is counted together', async () => {
+  it('is counted by up to twenty kinds; the rest are counted together', async () => {
     for (let turn = 0; turn < 25; turn += 1) await sendSingle('img-src', `https://host-${turn}.test/`);
     const account = counted.account();
     expect([account?.violations.length, account?.others]).toEqual([20, 5]);
   });
 
-  it('that its sender leaves half sent takes nothing down', async () => {
+  it('that is left half sent stops nothing', async () => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     const request = `POST ${reportPath} HTTP/1.1\r\nHost: spec\r\nContent-Type: application/csp-report\r\nContent-Length: 900\r\n\r\n{`;
     socket.write(request, () => socket.destroy());

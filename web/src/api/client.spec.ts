@@ -59,7 +59,7 @@ const expiredOnce: Answer = ({ address, headers }) => {
     : json(401, { code: 'NotSignedIn' });
 };
 
-describe('what asks for a code first', () => {
+describe('a call that needs a code first', () => {
   const remove = { id: 'a link' };
   const proofNeeded = json.bind(undefined, 403, { code: 'ProofNeeded', error: 'Enter a code first.' });
 
@@ -78,14 +78,14 @@ describe('what asks for a code first', () => {
     ]);
   });
 
-  it('is refused, and sent no second time, when somebody would rather not', async () => {
+  it('is refused, and not sent again, when the person declines', async () => {
     const { client, asked } = clientOf(() => proofNeeded(), true, false);
     await expect(client.command('removeAchMethod', remove)).rejects.toMatchObject({ code: 'ProofNeeded' });
     expect(asked).toHaveLength(1);
   });
 });
 
-describe('what asks who somebody is', () => {
+describe('a call that needs a proof of identity', () => {
   const proofNeeded = json.bind(undefined, 403, { code: 'IdentityProofNeeded', error: 'Confirm first.' });
 
   it('is sent once more as it was, under the same key, with a proof for that call', async () => {
@@ -105,7 +105,7 @@ describe('what asks who somebody is', () => {
     ]);
   });
 
-  it('is refused, and sent no second time, when somebody would rather not', async () => {
+  it('is refused, and not sent again, when the person declines', async () => {
     const { client, asked } = clientOf(() => proofNeeded(), true, false);
     const sent = client.command('removeAchMethod', { id: 'a link' });
     await expect(sent).rejects.toMatchObject({ code: 'IdentityProofNeeded' });
@@ -144,7 +144,7 @@ describe('an expired token', () => {
     expect(happened).toEqual(['reload']);
   });
 
-  it('does not bring a session back that was signed out meanwhile', async () => {
+  it('does not restore a session that was signed out meanwhile', async () => {
     const { client, tokens, happened } = clientOf((request) => {
       if (request.address === '/user/token/refresh/') tokens.clear();
       return expiredOnce(request);
@@ -200,7 +200,7 @@ describe('tokens that another tab has stored', () => {
     expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${tokenOf('ann')}2`);
   });
 
-  it('are used for nothing when they are another person’s: the page is reloaded instead', async () => {
+  it('are not used when they are another person’s: the page is reloaded instead', async () => {
     const { client, asked, happened, tokens, kept } = clientOf(() => json(200, {}));
     tokens.save({ access: tokenOf('ann'), refresh: 'r1' });
     kept.setItem('token', tokenOf('bob'));
@@ -226,7 +226,7 @@ describe('a stream', () => {
     expect(asked.at(-1)?.headers.get('accept')).toBe('text/event-stream');
   });
 
-  it('ends the session when nobody is signed in any more', async () => {
+  it('ends the session when no one is signed in any more', async () => {
     const { client, happened } = clientOf(() => json(401, {}));
 
     expect((await client.openStream('liveOwn', listen)).status).toBe(401);

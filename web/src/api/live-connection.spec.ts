@@ -47,7 +47,7 @@ const run = (happens: (source: Source, turn: number) => void, milliseconds: numb
 };
 
 describe('the stream of changes', () => {
-  it('is asked for again, less and less often, when it is refused, and goes on once there is room', () => {
+  it('is retried less and less often when it is refused, and continues once there is room', () => {
     const { opened, heard, closings } = run((source, turn) => {
       if (turn < 3) source.breaks(2);
       else source.position('trendList=7');
@@ -58,7 +58,7 @@ describe('the stream of changes', () => {
     expect(closings).toEqual([1, 1, 1, 1]);
   });
 
-  it('is left to the browser while that connects again by itself', () => {
+  it('is left to the browser while that reconnects automatically', () => {
     const { opened, heard } = run((source) => {
       source.breaks(0);
       source.position('trendList=8');

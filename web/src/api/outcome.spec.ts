@@ -9,7 +9,7 @@ describe('a command that failed', () => {
     for (const inDoubt of [false, true]) expect(outcomeOf(errorOf(status, {}), inDoubt)).toBe('refused');
   });
 
-  it('was refused when somebody else was faster: that, too, is found out after looking', () => {
+  it('was refused when someone else was faster, which also shows only after a look', () => {
     for (const inDoubt of [false, true])
       expect(outcomeOf(outrun('Look at theirs.'), inDoubt)).toBe('refused');
   });

@@ -28,13 +28,13 @@ describe('a stream that is connected again', () => {
     ]);
   });
 
-  it('asks less and less often while nobody answers, and at least every half minute', () => {
+  it('retries less and less often without an answer, and at least every half minute', () => {
     expect(run([], 95_000).map(([at]) => at)).toEqual([
       0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000,
     ]);
   });
 
-  it('begins with short pauses again once somebody has answered', () => {
+  it('returns to short pauses once there was an answer', () => {
     const cut = concat(
       of({ id: '9' }),
       throwError(() => new Error('Cut.')),

@@ -37,7 +37,7 @@ describe('server-sent events', () => {
     expect(await read('data: whole\n\n', 'data: ha')).toEqual([{ event: 'message', id: '', data: 'whole' }]);
   });
 
-  it('fail once nothing has come for too long: a dead connection ends by itself in no browser', async () => {
+  it('fail when nothing arrives for too long, because no browser ends a dead connection', async () => {
     const dead = serverSentEvents(new ReadableStream(), 5);
 
     await expect(dead.next()).rejects.toThrow('silent');

@@ -32,7 +32,7 @@ describe('required fields', () => {
     });
   });
 
-  it('takes blanks for empty', () => {
+  it('treats blanks as empty', () => {
     expect(missingFields(fields, { ...filled, name: '  ' })).toHaveProperty('name');
   });
 });

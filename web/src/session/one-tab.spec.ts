@@ -50,7 +50,7 @@ const twoTabs = () => {
 const never = () => Promise.reject(new Error('traded twice'));
 
 describe('tokens', () => {
-  it('are traded by one tab; another one goes on when it sees the new ones, however late', async () => {
+  it('are refreshed by one tab; another one continues when it sees the new ones, however late', async () => {
     const [first, second] = twoTabs();
     const trading = first.trade(expired, async () => {
       first.tokens.save(fresh);
@@ -64,7 +64,7 @@ describe('tokens', () => {
     expect(await waiting).toBe(true);
   });
 
-  it('that another tab could not trade are gone for all', async () => {
+  it('that another tab could not refresh are gone for all', async () => {
     const [first, second] = twoTabs();
     const refused = new Promise<boolean>((resolve) => {
       void first.trade(expired, () => new Promise(() => resolve(false)));
@@ -77,13 +77,13 @@ describe('tokens', () => {
     expect(await waiting).toBe(false);
   });
 
-  it('are traded by the next tab when the first one went away with nothing', async () => {
+  it('are refreshed by the next tab when the first one closed before finishing', async () => {
     const [first, second] = twoTabs();
     expect(await first.trade(expired, async () => false)).toBe(false);
     expect(await second.trade(expired, async () => true)).toBe(true);
   });
 
-  it('are traded by each tab for itself where there are no locks', async () => {
+  it('are refreshed by each tab alone when there are no locks', async () => {
     const [{ tokens }] = twoTabs();
     const trade = inOneTab(tokens, undefined, new EventTarget());
     expect(await trade(expired, async () => true)).toBe(true);

@@ -23,7 +23,7 @@ describe('a proof that is asked for', () => {
     expect(proofAsked$.value).toBeUndefined();
   });
 
-  it('is declined where another one is asked in its place, so that nothing waits for ever', async () => {
+  it('is declined when another one replaces it, so that nothing waits forever', async () => {
     const code = askForCode();
     const proof = askForProof('/second');
     dialog()('a proof');

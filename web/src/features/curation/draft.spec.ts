@@ -10,7 +10,7 @@ const allocation = (id: string, percent_allocation: number): Allocation => ({
 });
 const began = [allocation('RUN', 60), allocation('NXT', 40)];
 
-describe('weights that change while others are typed', () => {
+describe('weights that change during editing', () => {
   it('keep what was typed, and show what it would replace', () => {
     const typed = began.map((held) => ({ ...draftOf(held), text: '50.00', locked: true }));
 

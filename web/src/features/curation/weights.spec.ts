@@ -15,7 +15,7 @@ describe('a typed percentage', () => {
     expect(weightOf(text)).toBe(weight);
   });
 
-  it.each(['0', '-1', '100.01', '12.345', 'ten', '', '1e1', '12,5'])('%s is none', (text) => {
+  it.each(['0', '-1', '100.01', '12.345', 'ten', '', '1e1', '12,5'])('%s is invalid', (text) => {
     expect(weightOf(text)).toBeUndefined();
   });
 

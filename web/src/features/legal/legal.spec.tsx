@@ -71,7 +71,7 @@ describe('The Privacy Policy', () => {
     for (const term of Object.values(inPolicy)) expect(kept).toContain(term);
   });
 
-  it('names what lies beside the vault: sessions, recovery codes, and networks', () => {
+  it('names what is stored outside the vault: sessions, recovery codes, and networks', () => {
     const kept = sectionOf(privacyPolicy, 'how-long');
     expect(kept).toMatch(/Recovery codes.*hash/);
     expect(kept).toMatch(/Sessions.*browser and system.*30 days after the sign-in/);
@@ -171,7 +171,7 @@ describe.each(Object.entries(documents))('The page at %s', (_path, legal) => {
     expect(sectionOf(legal, last?.id ?? '')).toMatch(/@groundswell\.test/);
   });
 
-  it('leaves no seam of the source in the text', () => {
+  it('leaves no markup of the source in the text', () => {
     expect(wordsOf(markup)).not.toMatch(/\n| {2}|undefined|\[object|\s[.,;:]/);
   });
 });

@@ -14,7 +14,7 @@ const status = {
 };
 
 describe('what the console shows', () => {
-  it('is whatever answers, whoever else does not', async () => {
+  it('is whatever answers, when others do not', async () => {
     const jobs = answered({ jobs: [] });
     const found = await gather({ status: failed(), jobs, differences: failed() });
     expect(found.data).toEqual({ status: null, jobs: [], differences: null });
@@ -22,7 +22,7 @@ describe('what the console shows', () => {
     expect(other.data).toEqual({ status, jobs: null, differences: null });
   });
 
-  it('is a failure when nobody answers', async () => {
+  it('is a failure when nothing answers', async () => {
     const nobody = { status: failed(), jobs: failed(), differences: failed() };
     await expect(gather(nobody)).rejects.toThrow('unavailable');
   });

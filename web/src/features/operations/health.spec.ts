@@ -53,7 +53,7 @@ describe('what is wrong with the instance', () => {
     expect(problemsOf(over)).toEqual([]);
   });
 
-  it('is said of each part', () => {
+  it('is stated for each part', () => {
     const found = problemsOf({
       status: {
         ...instance,
@@ -73,7 +73,7 @@ describe('what is wrong with the instance', () => {
     ]);
   });
 
-  it('is said of each part that is away, or did not answer', () => {
+  it('is stated for each part that is down or did not answer', () => {
     const away = {
       ...instance,
       head: null,
@@ -89,15 +89,15 @@ describe('what is wrong with the instance', () => {
   });
 });
 
-it('says how many events wait, and when more do than were counted', () => {
+it('says how many events are pending, and when there are more than were counted', () => {
   expect([0, 999, 1_000, null].map(behindText)).toEqual(['0', '999', '1,000+', 'unknown']);
 });
 
-it('says seconds as people do', () => {
+it('formats seconds as people would', () => {
   expect([0.4, 59, 65, 7_380].map(secondsText)).toEqual(['0 s', '59 s', '1 min 5 s', '2 h 3 min']);
 });
 
-it('writes names of parts as words', () => {
+it('formats part names as words', () => {
   expect(['trendList', 'nightly-prices', 'growth'].map(wordsOf)).toEqual([
     'trend list',
     'nightly prices',

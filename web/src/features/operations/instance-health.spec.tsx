@@ -18,7 +18,7 @@ const shown = (head: string, alarms: string[] = []) =>
 /** The region announced when it changes. */
 const spoken = (markup: string) => /<div[^>]*role="status".*?<\/div><\/div>/s.exec(markup)?.[0];
 
-describe('how the instance is doing', () => {
+describe('the system status', () => {
   it('is read out when it changes, and not with every event that is appended', () => {
     expect(shown('4711')).toContain('The log is at position 4711.');
     expect(spoken(shown('4711'))).toContain('All is well.');

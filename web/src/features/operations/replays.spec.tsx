@@ -18,13 +18,13 @@ const shown = (kind: string, state: string) =>
   renderToStaticMarkup(<Replays replays={[{ ...run, kind, state }]} />);
 
 describe('a run that did not come to its end', () => {
-  it.each(['interrupted', 'lost'])('is gone on with when it was a replay: %s', (state) => {
+  it.each(['interrupted', 'lost'])('continues when it was a replay: %s', (state) => {
     for (const kind of ['replay', 'dry run']) {
       expect(shown(kind, state)).toContain('run the same command to continue');
     }
   });
 
-  it.each(['interrupted', 'lost'])('begins anew when it only looked: %s', (state) => {
+  it.each(['interrupted', 'lost'])('starts over when it only compared: %s', (state) => {
     for (const kind of ['verify', 'look back']) {
       expect(shown(kind, state)).not.toContain('goes on');
       expect(shown(kind, state)).toMatch(/interrupted|process lost/);

@@ -17,7 +17,7 @@ const account = (status: Account['status'], more: Partial<Account> = {}): Accoun
 });
 const told = (of: Account) => accountSteps(of).map(({ name, state, note }) => [name, state, note]);
 
-describe('how far an account is', () => {
+describe('the status of an account', () => {
   it.each([
     ['requested', 'Submitted', undefined],
     ['submitted', 'In review', undefined],

@@ -27,7 +27,7 @@ describe('a refused application', () => {
       expect(Object.values(refusedWords(code)).join(' ')).not.toMatch(/not take|Not accepted|orrect/);
   });
 
-  it('is not said to have opened no account where nobody can know that', () => {
+  it('is not said to have opened no account when that is unknown', () => {
     expect(refusedWords('EnterAgain').text).toContain('No account was opened');
     expect(refusedWords('DroppedByOperator').text).not.toContain('No account was opened');
   });

@@ -38,7 +38,7 @@ describe('the steps of an application', () => {
     expect(fields.every(({ required }) => required)).toBe(true);
   });
 
-  it('offer what the contract takes', () => {
+  it('offer what the contract accepts', () => {
     for (const name of ['employment_status', 'funding_source'] as const)
       expect(idsOf(name)).toEqual(applicationFields[name].options);
     expect(idsOf('agreement')).toEqual(['agree', 'disagree']);
@@ -58,7 +58,7 @@ describe('the steps of an application', () => {
     });
   });
 
-  it('open to somebody on the day that they are old enough, and not before', () => {
+  it('are open to a person on the day they are old enough, and not before', () => {
     const turning18 = { ...filled, dob: '2008-11-21' };
 
     expect(rulesOfStep(step('about'), '2026-11-20')(turning18)).toEqual({

@@ -35,7 +35,7 @@ describe('the key of a transfer', () => {
     ['direction', { direction: 'outgoing' }],
     ['bank', { bankLinkId: 'other' }],
     ['person', { user: 'ben' }],
-  ] as const)('is another one for another %s', (_what, change) => {
+  ] as const)('changes with another %s', (_what, change) => {
     const { one } = tabs();
 
     expect(one.keyFor(wanted)).toBe('key-1');
@@ -54,7 +54,7 @@ describe('the key of a transfer', () => {
     expect(one.keyFor(smaller)).toBe('key-3');
   });
 
-  it('is another one once the transfer was taken, however that became known', () => {
+  it('changes once the transfer was accepted, however that became known', () => {
     const { one, other } = tabs();
     const key = one.keyFor(wanted);
 
@@ -65,7 +65,7 @@ describe('the key of a transfer', () => {
     expect(one.keyFor(wanted)).toBe('key-2');
   });
 
-  it('is another one half an hour later', () => {
+  it('changes after half an hour', () => {
     const { one, clock } = tabs();
     one.keyFor(wanted);
 
@@ -85,10 +85,13 @@ describe('the key of a transfer', () => {
     expect(storage.getItem('transfer_under_way')).toBeNull();
   });
 
-  it.each(['{', '{}', '[null]', '"key"'])('is made anew when what is stored makes no sense: %s', (stored) => {
-    const { one, storage } = tabs();
-    storage.setItem('transfer_under_way', stored);
+  it.each(['{', '{}', '[null]', '"key"'])(
+    'is created again when the stored value is invalid: %s',
+    (stored) => {
+      const { one, storage } = tabs();
+      storage.setItem('transfer_under_way', stored);
 
-    expect(one.keyFor(wanted)).toBe('key-1');
-  });
+      expect(one.keyFor(wanted)).toBe('key-1');
+    },
+  );
 });

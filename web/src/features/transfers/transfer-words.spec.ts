@@ -111,7 +111,7 @@ describe('what happened to the money', () => {
     );
   });
 
-  it('says that it can be canceled only while it can', () => {
+  it('says that it can be canceled only while that is possible', () => {
     const waiting: TransferDetail = { ...deposit, status: 'requested', cancelable: true };
     expect(outcomeText(waiting)).toBe('It hasn’t been sent yet. You can still cancel it.');
     expect(outcomeText({ ...waiting, cancelable: false, cancellation_requested: true })).toBe(
@@ -144,7 +144,7 @@ describe('what happened to the money', () => {
     expect(reasonText(deposit)).toBeUndefined();
   });
 
-  it('is told in words that say what to do when the broker did not take it', () => {
+  it('says what to do when the broker did not accept it', () => {
     expect(reasonText({ ...deposit, status: 'refused', reason: 'CashInsufficient' })).toBe(
       'This is more than you can withdraw at the broker right now. Choose a smaller amount.',
     );

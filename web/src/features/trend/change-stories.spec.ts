@@ -16,7 +16,7 @@ const positions = (entries: readonly (readonly Change[])[]) =>
   entries.map((entry) => entry.map(({ position }) => Number(position)));
 
 describe('what changed', () => {
-  it('tells holdings that came for one reason as one, and those that went as another', () => {
+  it('groups holdings added for one reason, and those removed', () => {
     const changes = [
       change(4, {}),
       change(3, {}),

@@ -55,7 +55,7 @@ describe('the proof of a trend', () => {
     ]);
   });
 
-  it('notices another author, though it is shown none', async () => {
+  it('detects another author, although authors are hidden', async () => {
     const alter = (proof: Proof) => ({
       ...proof,
       events: proof.events.map((event, at) =>
@@ -92,7 +92,7 @@ describe('the proof of a trend', () => {
     ]);
   });
 
-  it('names what is gone, by what the change log still tells of it', async () => {
+  it('names what is missing, by what the change log still shows of it', async () => {
     const without = (at: number) => (proof: Proof) => ({
       ...proof,
       events: proof.events.filter((_, index) => index !== at),
@@ -101,7 +101,7 @@ describe('the proof of a trend', () => {
     expect(await faultsAfter(without(3))).toEqual([{ kind: 'removed', position: '20', after: null }]);
   });
 
-  it('notices what is gone when the change log was cleaned, too', async () => {
+  it('detects what is missing even when the change log was cleaned too', async () => {
     const without = (at: number) => (proof: Proof) => ({
       ...proof,
       events: proof.events.filter((_, index) => index !== at),
@@ -122,7 +122,7 @@ describe('the proof of a trend', () => {
     ]);
   });
 
-  it('is not taken in by a smaller number of changes either', async () => {
+  it('also detects a lowered number of changes', async () => {
     const alter = (proof: Proof): Proof => ({
       ...proof,
       events: proof.events.slice(0, 3),
@@ -132,7 +132,7 @@ describe('the proof of a trend', () => {
     expect(await faultsAfter(alter, cleaned)).toEqual([{ kind: 'counted', found: 3, recorded: 3 }]);
   });
 
-  it('names what was put in', async () => {
+  it('names what was inserted', async () => {
     const extra = {
       record: movableRecordOf(null, 3, 'ConceptRenamed', { name: 'Mine' }),
       position: '9',
@@ -149,7 +149,7 @@ describe('the proof of a trend', () => {
     ).toContainEqual({ kind: 'inserted', position: '9' });
   });
 
-  it('names where the change log says something else than the log', async () => {
+  it('names where the change log contradicts the log', async () => {
     const lied = {
       ...truth,
       changes: truth.changes.map((change) =>
@@ -161,12 +161,12 @@ describe('the proof of a trend', () => {
     expect(await faultsAfter((proof) => proof, silent)).toEqual([{ kind: 'told', position: '8' }]);
   });
 
-  it('does not hold the change log to what it has not read yet', async () => {
+  it('does not blame the change log for events it has not read yet', async () => {
     const behind = { changes: truth.changes.filter(({ position }) => position !== '20'), upTo: '19' };
     expect(await faultsAfter((proof) => proof, behind)).toEqual([]);
   });
 
-  it('notices a head that is not what its hash says, and a checkpoint that the log does not begin with', async () => {
+  it('detects a head that does not match its hash, and a checkpoint that is not a prefix of the log', async () => {
     expect(
       await faultsAfter((proof) => ({ ...proof, head: { ...proof.head, time: '2020-01-01T00:00:00.000Z' } })),
     ).toEqual([{ kind: 'head' }]);
@@ -207,7 +207,7 @@ describe('a noted checkpoint', () => {
   });
 
   it.each(['', 'hello', 'groundswell 1 2 zz', '{"count":1}', '{"count":"1","position":"1","root":"x"}'])(
-    'is not seen in %j',
+    'is not found in %j',
     (text) => {
       expect(notedIn(text)).toBeUndefined();
     },

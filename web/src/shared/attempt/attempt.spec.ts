@@ -16,11 +16,11 @@ describe('the key of an attempt', () => {
     ['a weight', { weights: ['49.00', '51.00'], reason: 'Too hot.' }],
     ['the reason', { weights: ['50.00', '50.00'], reason: 'Too cold.' }],
     ['a reason that is left out', { weights: ['50.00', '50.00'] }],
-  ])('is another one for other values: %s', (_what, values) => {
+  ])('changes with other values: %s', (_what, values) => {
     expect(under(first, values).key).not.toBe(first.key);
   });
 
-  it('is another one once it was done', () => {
+  it('changes once the attempt succeeded', () => {
     expect(under(undefined, { weights: ['50.00', '50.00'], reason: 'Too hot.' }).key).not.toBe(first.key);
   });
 });

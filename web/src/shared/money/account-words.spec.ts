@@ -2,8 +2,8 @@ import { tradingAccountStatuses } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
 import { accountWords, canLinkBank, whyNoTransfers } from './account-words.js';
 
-describe('where money cannot move', () => {
-  it('somebody without an account is told to open one', () => {
+describe('messages when money cannot move', () => {
+  it('tell a person without an account to open one', () => {
     expect(accountWords(undefined)).toEqual({
       title: 'Your trading account isn’t open yet.',
       text: 'Money can move once it is, and your bank is linked.',
@@ -12,27 +12,33 @@ describe('where money cannot move', () => {
     });
   });
 
-  it.each(['declined', 'closed'] as const)('an account that is %s is never told to open later', (status) => {
-    const words = Object.values(accountWords(status) ?? {}).join(' ');
+  it.each(['declined', 'closed'] as const)(
+    'never tell the owner of an account that is %s to open one later',
+    (status) => {
+      const words = Object.values(accountWords(status) ?? {}).join(' ');
 
-    expect(words).toContain(
-      status === 'closed' ? 'Your trading account is closed.' : 'The broker didn’t open a trading account.',
-    );
-    expect(words).not.toMatch(/yet|once it is|how far/);
-  });
+      expect(words).toContain(
+        status === 'closed' ? 'Your trading account is closed.' : 'The broker didn’t open a trading account.',
+      );
+      expect(words).not.toMatch(/yet|once it is|how far/);
+    },
+  );
 
   it.each([
     ['under_review', 'The broker is reviewing your account.', 'See your account'],
     ['restricted', 'The broker needs something from you.', 'See what is needed'],
-  ] as const)('an account that is %s was open, and is not told to open', (status, title, action) => {
-    const words = accountWords(status);
+  ] as const)(
+    'never tell the owner of an account that is %s, and was open, to open one',
+    (status, title, action) => {
+      const words = accountWords(status);
 
-    expect(words).toMatchObject({ title, action });
-    expect(words?.text).toMatch(/^(It|Your account) stays open, and your money hasn’t moved\. /);
-  });
+      expect(words).toMatchObject({ title, action });
+      expect(words?.text).toMatch(/^(It|Your account) stays open, and your money hasn’t moved\. /);
+    },
+  );
 
   it.each(['requested', 'submitted', 'in_review', 'action_required', 'approved'] as const)(
-    'an account that is %s is not open yet',
+    'say that an account that is %s is not open yet',
     (status) => {
       expect(accountWords(status)).toMatchObject({
         title: 'Your trading account isn’t open yet.',
@@ -41,7 +47,7 @@ describe('where money cannot move', () => {
     },
   );
 
-  it('an account that is open needs no words', () => {
+  it('say nothing about an open account', () => {
     expect(accountWords('active')).toBeUndefined();
   });
 });
