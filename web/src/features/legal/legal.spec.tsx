@@ -43,13 +43,13 @@ describe('The Privacy Policy', () => {
     expect(kept).toMatch(/Bank account number\s*Deleted at the moment we record the broker’s acceptance/);
   });
 
-  it('names how long each thing is kept that docs/security.md says is kept', () => {
+  it('names how long each kind of data in docs/security.md is kept', () => {
     const kept = sectionOf(privacyPolicy, 'how-long');
     const inPolicy: Readonly<Record<string, string>> = {
       'E-mail address': 'E-mail address',
-      'An address that waits for the link mailed to it': 'E-mail address you have asked for',
-      'An address that was left': 'E-mail address you have changed',
-      'What was typed into an application so far': 'Application not sent yet',
+      'A new address until its emailed link is followed': 'E-mail address you have asked for',
+      'A previous address': 'E-mail address you have changed',
+      'The draft of an application': 'Application not sent yet',
       'Name, addresses, phone, date of birth, answers': 'Account and application details',
       'Agreement: version, time, network address': 'Account and application details',
       'Social Security number': 'Social Security number',
