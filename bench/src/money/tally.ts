@@ -100,11 +100,11 @@ export class Tally {
       row(Array.from({ length: 8 }, () => '--:')),
       row([runs, people, transfers, told, parked, duplicates, losses, (seconds / runs).toFixed(1)]),
       '',
-      row(['Fault', 'came to pass', 'transfers begun under it', 'parked', 'seconds to the last word']),
+      row(['Fault', 'occurred', 'transfers begun under it', 'parked', 'seconds to the final status']),
       row(['---', '--:', '--:', '--:', '--:']),
       ...faultKinds.map((kind) => this.faultRow(kind)),
       '',
-      row(['Struck', 'times', 'seconds of such a run']),
+      row(['Killed, frozen or emptied', 'times', 'seconds of such a run']),
       row(['---', '--:', '--:']),
       ...strikes.map((what) => {
         const count = this.struck.get(what) ?? 0;
