@@ -63,7 +63,7 @@ const reviewsAndCancels = (walk: () => Walk) => {
     },
   );
 
-  it('can be canceled while the bank does not have it, and then no money has moved', unhurried, async () => {
+  it('can be canceled before the bank has it, and no money has moved then', unhurried, async () => {
     const { page } = walk();
     await button(page, 'Deposit $10.00').click();
     await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
@@ -81,7 +81,7 @@ const reviewsAndCancels = (walk: () => Walk) => {
 
 const depositsOnce = (walk: () => Walk) => {
   it(
-    'is made once by a double click and a lost answer, and is followed into the balance without a reload',
+    'is made once despite a double click and a lost answer, and reaches the balance without a reload',
     unhurried,
     async () => {
       const { page } = walk();
@@ -142,7 +142,7 @@ const depositsOnce = (walk: () => Walk) => {
 };
 
 const withdrawsOnce = (walk: () => Walk) => {
-  it('is made once from two tabs, one of them loaded anew in the middle', unhurried, async () => {
+  it('is made once from two tabs, one of them reloaded midway', unhurried, async () => {
     const { page } = walk();
     await walk().broker.setTimes({ settlement: hour });
     const other = await page.context().newPage();
@@ -188,7 +188,7 @@ const withdrawsOnce = (walk: () => Walk) => {
 
 const followsAReturn = (walk: () => Walk) => {
   it(
-    'shows a return that comes after all was settled: what happened to the money, and why',
+    'shows a return after everything was settled: what happened to the money, and why',
     unhurried,
     async () => {
       const { page } = walk();

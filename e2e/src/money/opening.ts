@@ -4,7 +4,7 @@ import { application, button, goOn, ssn } from './forms.js';
 import { expectMarked, keptBy, mark, pathOf, patient, unhurried, valuesOf, type Walk } from './walk.js';
 
 const fillsInTheFirstSteps = (walk: () => Walk) => {
-  it('asks for every field, in types that fit, and says beside each what is missing', async () => {
+  it('asks for every field, with fitting types, and says at each what is missing', async () => {
     const { page } = walk();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' }).click();
     await heading(page, 'Your trading account').waitFor();
@@ -22,7 +22,7 @@ const fillsInTheFirstSteps = (walk: () => Walk) => {
     expect(await page.getByLabel('Email').inputValue()).toBe(walk().instance.signIns.customer.email);
   });
 
-  it('refuses who is too young, then goes on step by step, and back without losing anything', async () => {
+  it('refuses a person who is too young, then continues step by step, and back without losing anything', async () => {
     const { page } = walk();
     await application.about(page, walk().instance.signIns.customer.email);
     await page.getByLabel('Date of birth').fill('2020-01-01');
@@ -55,7 +55,7 @@ const fillsInTheFirstSteps = (walk: () => Walk) => {
 
 const goesOnInAnotherTab = (walk: () => Walk) => {
   it(
-    'goes on where it stopped, in another tab, with the Social Security number asked for anew',
+    'continues where it stopped, in another tab, and asks for the Social Security number again',
     unhurried,
     async () => {
       const { page } = walk();
@@ -90,7 +90,7 @@ const goesOnInAnotherTab = (walk: () => Walk) => {
 };
 
 const agreesAndSubmits = (walk: () => Walk) => {
-  it('stops kindly where somebody disagrees, and sends nothing', async () => {
+  it('stops with a kind message when the person disagrees, and sends nothing', async () => {
     const { page } = walk();
     await page.goto('/make_alpaca_account');
     await application.agreement(page);
@@ -107,7 +107,7 @@ const agreesAndSubmits = (walk: () => Walk) => {
   });
 
   it(
-    'shows everything once more, and after submitting stays where it is and follows until the account is open',
+    'shows a review of everything, and after submitting updates on the same page until the account is open',
     unhurried,
     async () => {
       const { page } = walk();

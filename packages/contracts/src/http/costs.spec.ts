@@ -29,13 +29,14 @@ const page = (): string => {
     );
   return `# Limits of every call
 
-Made from the calls by \`packages/contracts/src/http/costs.spec.ts\` (\`npx vitest run costs -u\`). They are enforced before a
-body is read, at the gateway and again in each service (\`packages/platform/src/http/admission.ts\`). What is too long is
-answered with 413; what is beyond a limit with 503 and \`Retry-After\`, at once. A network is an IPv4 address, or 64 bits of
-an IPv6 address. \`NETWORK_LIMIT_FACTOR\` multiplies what one network may have. Networks that were told to come back later
-(429 or 503) within the last five seconds share few places, all of them together, and may send a quarter as much a second.
+Generated from the calls by \`packages/contracts/src/http/costs.spec.ts\` (\`npx vitest run costs -u\`). The limits are enforced
+before a body is read, at the gateway and again in each service (\`packages/platform/src/http/admission.ts\`). A body that is
+too long is answered with 413 at once, and a request beyond a limit with 503 and \`Retry-After\`. A network is an IPv4 address,
+or 64 bits of an IPv6 address. \`NETWORK_LIMIT_FACTOR\` multiplies what one network may have. Networks that were told to come
+back later (429 or 503) within the last five seconds share a few places between them, and may send a quarter as many requests a
+second.
 
-| Kind | At work at once | Of these one network | Of these all who were told to come back later | A second | At once after a pause |
+| Kind | At once | At once per network | At once for all networks told to come back later | Per second | At once after a pause |
 |---|---|---|---|---|---|
 ${kinds.join('\n')}
 

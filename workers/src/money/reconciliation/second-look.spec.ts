@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSecondLook } from './second-look.js';
 
 describe('what a look has found wrong', () => {
-  it('is told once the next look has found the same', () => {
+  it('is reported once the next look has found the same', () => {
     const looks = openSecondLook();
     expect([...looks.confirmed('ann', ['t1', 't2'])]).toEqual([]);
     expect(looks.waiting()).toEqual(['ann']);
