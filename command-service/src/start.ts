@@ -4,6 +4,7 @@ import { createTokenVerifier } from '@groundswell/platform/identity';
 import { watchLog } from '@groundswell/platform/read-store';
 import { commandServiceModule } from './command-service.module.js';
 import { composeServices, type Services, type Stubs } from './composition-root.js';
+import { createNamesFromLog } from './concept/names-from-log.js';
 import type { Config } from './config.js';
 import { createEraseAgain } from './erase-again.js';
 import { startHousekeeping } from './housekeeping.js';
@@ -23,6 +24,7 @@ export const startCommandService = async (
     cameOf: referredTo(services.eventStore),
     others: [
       createEraseAgain(services, log),
+      createNamesFromLog(services.eventStore, services.database),
       () => services.sessions.removeExpired(),
       () => services.begunSignIns.removeExpired(),
       () => services.identityProofs.removeExpired(),

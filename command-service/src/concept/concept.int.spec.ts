@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers } from '@groundswell/contracts';
+import { createLog, parseConfig } from '@groundswell/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configSchema } from '../config.js';
 import { type Curator, openCurator, uniqueName } from '../spec-kit/curator.js';
 import { type Instance, startInstance } from '../spec-kit/instance.js';
+import { startCommandService } from '../start.js';
 
 let instance: Instance;
 let staffId: string;
@@ -178,6 +181,27 @@ describe('the name of a concept', () => {
     );
     const answer = await ask(calls.createNewConcept, { name: fresh, description: '-' });
     expect(answer.body.code).toBe('ConceptNameTaken');
+  });
+
+  it('is known again after a start on an older copy of the database, which has forgotten it or knows its former holder', async () => {
+    const { database } = instance.services;
+    const [forgotten, passedOn] = [uniqueName(), uniqueName()];
+    const former = await createConcept(passedOn);
+    await database.query('CREATE TABLE public.older_copy AS TABLE command_service.concept_name');
+    await ask(calls.renameConcept, { concept_id: former, name: uniqueName() });
+    await createConcept(passedOn);
+    await createConcept(forgotten);
+    await database.query('TRUNCATE command_service.concept_name');
+    await database.query('INSERT INTO command_service.concept_name SELECT * FROM public.older_copy');
+    await database.query('DROP TABLE public.older_copy');
+
+    const log = createLog({ service: 'command-service', level: 'silent' });
+    const service = await startCommandService(parseConfig(configSchema, instance.environment), log);
+    await service.close();
+    for (const name of [forgotten, passedOn]) {
+      const again = await ask(calls.createNewConcept, { name, description: '-' });
+      expect(again.body.code).toBe('ConceptNameTaken');
+    }
   });
 });
 
