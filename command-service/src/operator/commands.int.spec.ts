@@ -233,6 +233,20 @@ describe('a list of people', () => {
   });
 });
 
+describe('a list of people that names one twice', () => {
+  it('is refused whole, by the number of the later entry', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const people = [
+      { email, password: 'a long password' },
+      { email: email.toUpperCase(), password: 'another long password' },
+    ];
+    await expect(run(['register-users'], JSON.stringify(people))).rejects.toThrow(
+      'Entry 2, email: Entry 1 has the same address.\nNo one was registered.',
+    );
+    await expect(run(['person', 'find'], email)).rejects.toThrow('No person has this address.');
+  });
+});
+
 describe('a second factor that was never set up', () => {
   it('is not reset: the command says so, and no one is signed out', async () => {
     const person = await instance.register();

@@ -12,6 +12,21 @@ const personSchema = z.strictObject({
 });
 type NewPerson = z.output<typeof personSchema>;
 
+/** A second entry for an address would replace the password of the first one. */
+const peopleSchema = z.array(personSchema).superRefine((people, { addIssue }) => {
+  const firstOf = new Map<string, number>();
+  for (const [index, { email }] of people.entries()) {
+    const first = firstOf.get(email);
+    if (first === undefined) firstOf.set(email, index);
+    else
+      addIssue({
+        code: 'custom',
+        path: [index, 'email'],
+        message: `Entry ${first + 1} has the same address.`,
+      });
+  }
+});
+
 /** Grants a person the staff role, or revokes it. @throws NotDone */
 export const setStaff = async (
   core: CoreServices,
@@ -121,7 +136,7 @@ const peopleIn = (text: string): readonly NewPerson[] => {
     throw new NotDone(
       'Standard input must hold a list of people as JSON: [{"email": "…", "password": "…"}, …].',
     );
-  const parsed = z.array(personSchema).safeParse(list.data);
+  const parsed = peopleSchema.safeParse(list.data);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(
     ({ path: [index, field], message }) =>
