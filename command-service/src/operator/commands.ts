@@ -141,7 +141,7 @@ export const carryOut = async (
     case 'second-factor reset':
       return resetSecondFactor(core, command.personId, cause);
     case 'rotate-master-key':
-      return { message: await rotateMasterKey(core) };
+      return rotateMasterKey(core);
     case 'person find':
       return findPerson(core, await readEmail(read));
     case 'sessions end-all':
