@@ -10,6 +10,7 @@ interface Container {
   readonly mem_limit?: string;
   readonly read_only?: boolean;
   readonly privileged?: boolean;
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
 }
 const composeFile = new URL('../docker-compose.yml', import.meta.url);
 const {
@@ -41,6 +42,13 @@ describe.each(Object.entries(services))('the container of %s', (name, container)
   it('cannot use up the machine', () => {
     expect(container.mem_limit).toMatch(/^[1-9]\d*[mg]$/);
     expect(container.pids_limit).toBeGreaterThan(0);
+  });
+
+  it('cannot fill the disk with its log', () => {
+    const { driver, options } = container.logging ?? {};
+    expect(driver).toBe('local');
+    expect(options?.['max-size']).toMatch(/^[1-9]\d?m$/);
+    expect(options?.['max-file']).toMatch(/^[1-9]$/);
   });
 
   it('can write only to its volumes', () => {
