@@ -141,7 +141,7 @@ describe('docker-compose.yml', () => {
     'points $name at parts that are there, on the ports they listen on',
     ({ service, environment }) => {
       for (const text of Object.values(environment)) {
-        if (!text.includes('://') || text.startsWith('$')) continue;
+        if (!text.includes('://') || /^[${]/.test(text)) continue;
         const { hostname, port } = new URL(fill(text));
         expect(portOf(hostname), text).toBe(port);
         expect(Object.keys(service.depends_on ?? {}), text).toContain(hostname);
@@ -216,6 +216,17 @@ describe('docker-compose.yml', () => {
       expect(compose.services[store]?.ports).toBeUndefined();
     }
     for (const facing of ['front', 'web']) expect(networksOf(facing)).toStrictEqual(['front']);
+  });
+
+  it('tells operator commands where to ask whether each service is ready that they can reach', () => {
+    const reached = services.filter(({ name }) =>
+      networksOf(name).some((network) => networksOf('workers').includes(network)),
+    );
+    expect(JSON.parse(compose.services.workers?.environment?.READINESS_URLS ?? '{}')).toStrictEqual(
+      Object.fromEntries(
+        reached.map(({ name, environment }) => [name, `http://${name}:${environment.PORT}`]),
+      ),
+    );
   });
 
   it.each(Object.keys(compose.services))('lets %s reach what it waits for', (name) => {
