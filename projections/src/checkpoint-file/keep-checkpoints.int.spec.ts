@@ -160,10 +160,13 @@ describe('a checkpoint that was altered in the database', () => {
     expect(record).toContainEqual(expect.stringMatching(/^the signed checkpoint of \d+ events$/));
   });
 
-  it('is missed by the file that holds it, when it is gone', async () => {
+  it('is missed by the file that holds it, when it is gone, until an operator sets that file aside', async () => {
     await keep();
     await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
     await forgetSigned();
     await said('the database no longer has it');
+    renameSync(path(), `${path()}.elsewhere`);
+    await vi.waitFor(async () => expect(await alarms()).toEqual([]), patiently);
+    await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
   });
 });
