@@ -38,6 +38,12 @@ describe('the operator who decides', () => {
   );
 });
 
+it('the handle has one spelling, so that one person’s typing error is not taken for a second operator', () => {
+  expect(() => actorOf(['--as=ops-03'])).toThrow(WrongUsage);
+  expect(() => actorOf([], { OPERATOR_ID: 'ops-00' })).toThrow(FatalFault);
+  expect(actorOf(['--as=ops-0'])).toEqual({ id: 'ops-0', role: 'operator' });
+});
+
 it('the handle is required for decisions that the log records, and for nothing else', () => {
   expect(helpOf(drop)).toContain('--as=<handle>');
   expect(helpOf(status)).not.toContain('--as');

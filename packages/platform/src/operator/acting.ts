@@ -5,7 +5,7 @@ import { type Parsed, WrongUsage } from './parse.js';
 import { textOf } from './run.js';
 
 /** Neither an address nor a name: an event stays as it is permanently, and is no place for personal data. */
-const handlePattern = /^[a-z]{1,16}-\d{1,6}$/;
+const handlePattern = /^[a-z]{1,16}-(0|[1-9]\d{0,5})$/;
 const advice = 'a handle that names no person, such as ops-3: the log keeps it forever';
 
 const schema = z.object({
