@@ -12,13 +12,13 @@ const rows = [...rowsOf('security.md'), ...rowsOf('reliability.md')];
 const limits = /^\| R1[2-6] /;
 
 describe('docs/money-guards.yaml', () => {
-  it.each(readGuards(root, 'money-guards.yaml'))('takes out what stands once: $check', (guard) => {
+  it.each(readGuards(root, 'money-guards.yaml'))('removes code that occurs once: $check', (guard) => {
     for (const change of changesOf(guard)) expect(occurrences(root, change), change.take).toBe(1);
   });
 });
 
 describe('docs/security-guards.yaml', () => {
-  it('takes out a guard of every check that applies, and of every limit', () => {
+  it('removes a guard of every check that applies, and of every limit', () => {
     const apply = rows.filter(
       (line) => (/^\| [SX]\d/.test(line) || limits.test(line)) && !line.includes('| does not apply'),
     );
@@ -26,7 +26,7 @@ describe('docs/security-guards.yaml', () => {
     expect(checks.filter((check) => !guards.some((guard) => guard.check === check))).toEqual([]);
   });
 
-  it.each(guards)('takes out what stands once in the program: $check, $file', (guard) => {
+  it.each(guards)('removes code that occurs once in the program: $check, $file', (guard) => {
     for (const change of changesOf(guard)) expect(occurrences(root, change), change.take).toBe(1);
   });
 

@@ -55,7 +55,7 @@ describe('the plan of the instance', () => {
   });
 
   it.each(Object.entries(schemas))(
-    'tells %s what it needs, and nothing that it does not read',
+    'gives %s what it needs, and nothing that it does not read',
     (name, schema) => {
       const part = plan({}).find((candidate) => candidate.name === name);
       const environment = part?.environment(book, 0) ?? {};
@@ -68,7 +68,7 @@ describe('the plan of the instance', () => {
   );
 
   it.each(Object.entries(schemas))(
-    'hands on to %s nothing of the environment that it does not read, beyond what every part finds there',
+    'passes on to %s only the environment that it reads, and what every part gets',
     (name, schema) => {
       const everybodys = passedOn('any other');
       const handedOn = passedOn(name).filter((variable) => !everybodys.includes(variable));
@@ -77,7 +77,7 @@ describe('the plan of the instance', () => {
     },
   );
 
-  it('hands on to all who read it what is handed on to one of them', () => {
+  it('passes a variable on to every part that reads it', () => {
     const parts = Object.entries(schemas);
     const handedOn = new Set(parts.flatMap(([name]) => passedOn(name)));
     for (const [name, schema] of parts) {
@@ -133,7 +133,7 @@ describe('the plan of the instance', () => {
   it.each([
     [{}, '1'],
     [{ TRANSFERS_PER_DAY: '7' }, '7'],
-  ])('tells us and the sandbox of the broker the same limit of transfers: %o', (environment, limit) => {
+  ])('gives our services and the broker sandbox the same transfer limit: %o', (environment, limit) => {
     const told = (name: string) =>
       plan(environment)
         .find((part) => part.name === name)

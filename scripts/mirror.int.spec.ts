@@ -91,7 +91,7 @@ it('checkpoints and keys are mirrored by S3 and by mail, each once, as a copy th
   expect(await alarms()).toEqual([]);
 });
 
-it('a mirror that is away is seen in status, and gets what it missed once it is back', async () => {
+it('a mirror that is down appears in status, and gets what it missed once it is back', async () => {
   bucket.state.isAway = true;
   await sign(1);
   keep();
@@ -105,7 +105,7 @@ it('a mirror that is away is seen in status, and gets what it missed once it is 
   await vi.waitFor(async () => expect(await alarms()).toEqual([]), patiently);
 });
 
-it('what lies in the bucket is read back whole, however many pages it takes to list', async () => {
+it('the bucket is read back completely, however many pages its list has', async () => {
   keep();
   for (const count of [1, 2, 3, 4]) await sign(count);
   await vi.waitFor(() => expect(inBucket()).toEqual([1, 2, 3, 4]), patiently);
@@ -119,7 +119,7 @@ it('what lies in the bucket is read back whole, however many pages it takes to l
   await expect(other).rejects.toThrow('the object store answered 503');
 });
 
-it('a mirror that is said to have what was never signed gets it all the same', async () => {
+it('a mirror that is wrongly recorded as complete still gets the checkpoints', async () => {
   keep();
   await sign(1);
   await vi.waitFor(() => expect(inBucket()).toEqual([1]), patiently);
@@ -128,7 +128,7 @@ it('a mirror that is said to have what was never signed gets it all the same', a
   await vi.waitFor(() => expect(inBucket()).toEqual([1, 2]), patiently);
 });
 
-it('what lies in the mirror is never replaced: a checkpoint that was made anew is refused', async () => {
+it('a mirrored checkpoint is never replaced: a recreated one is refused', async () => {
   keep();
   await sign(1);
   await vi.waitFor(() => expect(inBucket()).toEqual([1]), patiently);

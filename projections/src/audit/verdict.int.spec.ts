@@ -195,7 +195,7 @@ describe('what an audit compared with nothing', () => {
     expect(out).not.toContain('Nothing was altered');
   });
 
-  it('is named where events are newer than a chain that does not go on', async () => {
+  it('is named when events are newer than a chain that has stopped', async () => {
     await instance.log.query(
       `INSERT INTO event SELECT (jsonb_populate_record(e, jsonb_build_object('position', e.position + 1000, 'id', gen_random_uuid(), 'revision', e.revision + 1000))).*
          FROM event e ORDER BY position DESC LIMIT 1`,

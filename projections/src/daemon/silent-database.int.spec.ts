@@ -45,7 +45,7 @@ const shown = (...names: string[]) =>
     .poll(() => watcher.query('SELECT name FROM trend_list.card ORDER BY name'), eventually)
     .toEqual(names.map((name) => ({ name })));
 
-it('a read model goes on after its connection fell silent', async () => {
+it('a read model continues after its connection fell silent', async () => {
   await create('Before');
   await shown('Before');
   way.silence();

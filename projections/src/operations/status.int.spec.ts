@@ -132,7 +132,7 @@ describe('the file of checkpoints', () => {
   const alarms = () => readAlarms(store.database, [trendList]);
   const diverged = 'the chain no longer leads there';
 
-  it('is an alarm from the fault on until the process that said so can go on with it', async () => {
+  it('is an alarm from the fault on until the process that reported it can continue the file', async () => {
     await noteFileFault(store.database, 'one:1', diverged);
     await noteFileFault(store.database, 'one:1', diverged);
     expect(await alarms()).toEqual([`the file of checkpoints (one:1): ${diverged}`]);
@@ -195,7 +195,7 @@ describe('a rebuild', () => {
     ]);
   });
 
-  it('that was killed stays lost when another goes on in its place', async () => {
+  it('that was killed stays lost when another one continues it', async () => {
     await begin('killed');
     const session = await store.database.session();
     await session.query(`SELECT pg_advisory_lock(hashtextextended('own trend_list__next', 0))`);

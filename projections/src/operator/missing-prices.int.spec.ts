@@ -26,7 +26,7 @@ const record = (symbol: string, date: string) =>
   );
 
 describe('prices that the broker could not be asked for', () => {
-  it('are told of by status with the session that they are missing since, until they are there', async () => {
+  it('are reported by status, with the session since which they are missing, until they arrive', async () => {
     await record('A', '2026-11-23');
     await complete('2026-11-24', ...missing('A', 'B'), { symbol: 'DEAD', cause: 'no price' });
     await shared.keep(growth);

@@ -39,7 +39,7 @@ const nowhere = {
 };
 
 describe('while a service cannot be reached', () => {
-  it('status says so of Redis, and tells all the rest', async () => {
+  it('status names Redis, and shows everything else', async () => {
     const { position } = await create();
     await shared.keep(trendList);
     const { code, document } = await ops(['status', '--json'], { REDIS_URL: nowhere.redis });
@@ -48,7 +48,7 @@ describe('while a service cannot be reached', () => {
     expect(document.problems).toContain('Redis cannot be reached: queues were not checked');
   });
 
-  it('status says so of the event store, and tells what PostgreSQL knows', async () => {
+  it('status names the event store, and shows what PostgreSQL knows', async () => {
     await create();
     await shared.keep(trendList);
     const status = async () => (await ops(['status'], { EVENTSTORE_URL: nowhere.eventStore })).out;
@@ -56,7 +56,7 @@ describe('while a service cannot be reached', () => {
     expect(await status()).toContain('The event store cannot be reached: the log was not checked');
   });
 
-  it('status says so of PostgreSQL, and tells what the log and Redis know', async () => {
+  it('status names PostgreSQL, and shows what the log and Redis know', async () => {
     const { position } = await create();
     const away = { DATABASE_URL: nowhere.database };
     const { code, document } = await ops(['status', '--json'], away);

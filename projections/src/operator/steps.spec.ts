@@ -6,8 +6,8 @@ const step = (second: number, id: string, what: string, ...causes: (string | und
   return { at, id, what, where: 'somewhere', who: 'somebody', causes };
 };
 
-describe('what one request caused', () => {
-  it('is told in the order of time, each step with what caused it', () => {
+describe('the steps of one request', () => {
+  it('are listed in order of time, each with its cause', () => {
     const steps = inOrder([
       step(0, 'joined', 'WaitlistJoined', 'a-request'),
       step(2, 'confirmed', 'MailConfirmed', 'joined.mail'),
@@ -24,7 +24,7 @@ describe('what one request caused', () => {
     ]);
   });
 
-  it('is told also where causes go round in a circle', () => {
+  it('are also listed when causes form a circle', () => {
     expect(inOrder([step(0, 'a', 'one', 'b'), step(1, 'b', 'other', 'a')])).toHaveLength(2);
     expect(inOrder([step(0, 'a', 'one', 'a')])).toMatchObject([{ cause: null, depth: 0 }]);
   });

@@ -92,7 +92,7 @@ describe('a chain that an operator set aside', () => {
     await instance.chainAnew();
   });
 
-  it('is kept under another schema, and the rebuilt one goes on in its place', async () => {
+  it('is kept under another schema, and the rebuilt one replaces it', async () => {
     const before = await headOfChain();
     await forge();
     expect((await ops('replay', 'logChain', '--set-aside')).code).toBe(2);

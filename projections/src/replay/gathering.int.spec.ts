@@ -21,7 +21,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('goes on from what a row is now, also when it was handed over again before anything else was folded', async () => {
+it('folding continues from the current row, even when it was handed over again before other events', async () => {
   const [ocean, air] = [history('concept-ocean'), history('concept-air')];
   const created = (conceptId: string) => ({ conceptId, name: 'First', description: 'Tides' });
   const gathering = await Gathering.begin(database, trendList, 'beside', undefined);

@@ -44,7 +44,7 @@ const lastRename = async (): Promise<number> => {
 };
 
 describe('rows that differ', () => {
-  it('because the log was altered are told by its event, and send to audit verify first', async () => {
+  it('because the log was altered are explained by its event, and point to audit verify first', async () => {
     const position = await lastRename();
     await instance.log.query(
       `UPDATE event SET data = convert_to(replace(convert_from(data, 'UTF8'), 'Name 59', 'Name 00'), 'UTF8')
@@ -62,7 +62,7 @@ describe('rows that differ', () => {
     expect(out).not.toContain('fixes that');
   });
 
-  it('because events were removed are told by how many were recorded', async () => {
+  it('because events were removed are explained by the number recorded', async () => {
     await instance.log.query(`DELETE FROM event WHERE position = ${await lastRename()}`);
     await instance.restartStore();
     expect((await verify()).out).toMatch(
@@ -70,7 +70,7 @@ describe('rows that differ', () => {
     );
   });
 
-  it('because a row was altered are told so, with audit verify first all the same', async () => {
+  it('because a row was altered are explained so, and still point to audit verify first', async () => {
     await instance.database.query(`UPDATE trend_list.card SET description = 'Forged'`);
     const { out } = await verify();
     expect(out).toContain('the live one was altered by hand');

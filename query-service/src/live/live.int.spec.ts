@@ -22,7 +22,7 @@ const listen = async (lastEventId?: string, from = '203.0.113.1') => {
 const soon = { timeout: 20_000, interval: 20 };
 
 describe('the live stream', () => {
-  it('tells which trend changed in which read model', async () => {
+  it('says which trend changed in which read model', async () => {
     const stream = await listen();
     expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
     await expect.poll(() => stream.heard[0]?.event, soon).toBe('position');
@@ -33,7 +33,7 @@ describe('the live stream', () => {
     await stream.stop();
   });
 
-  it('goes on from the last id: what changed meanwhile is told, and nothing when nothing did', async () => {
+  it('continues from the last id with what changed meanwhile, or with nothing', async () => {
     const first = await listen();
     const before = await service.createConcept('Before');
     const told = () =>

@@ -82,7 +82,7 @@ describe('cash', () => {
 });
 
 describe('a transfer', () => {
-  it('tells its steps, with the reason of a return and the balance after it', async () => {
+  it('shows its steps, with the reason of a return and the balance after it', async () => {
     const { person, link } = await linkedHolder(service);
     const id = await person.moves('incoming', '250.00', link);
     const detail = () => person.reads(`/api/get_ach_transfer/?transfer_id=${id}`);

@@ -69,7 +69,7 @@ describe('the stream of one’s own changes', () => {
     await ofBob.stop();
   });
 
-  it('goes on from the last id: what changed meanwhile is told once, and nothing when nothing did', async () => {
+  it('continues from the last id with what changed meanwhile, once, or with nothing', async () => {
     const ann = await accountHolder(service);
     const first = await listen(ann.token);
     await hears(first, await ann.opens(), 'account');

@@ -118,7 +118,7 @@ describe('the proof of prices', () => {
     expect(revisions).toEqual(Array.from({ length: count }, (_, at) => String(at)));
   });
 
-  it('tells without a symbol which sessions are complete', async () => {
+  it('shows which sessions are complete when no symbol is given', async () => {
     const position = await append(
       'market-us',
       newEvent('SessionPricesCompleted.v2', { date: dateAt(1), symbols: 2, missing: [] }),

@@ -107,7 +107,7 @@ describe('one trend', () => {
       allocation('blue', 'Blue Water', 8_750),
     );
 
-  it('tells its composition by sub-concept', async () => {
+  it('shows its composition by sub-concept', async () => {
     const { id, position } = await create();
     const answer = await service.getFresh(`/api/get_concept/?concept_id=${id}`, {
       [headers.readAfter]: position,
@@ -132,7 +132,7 @@ describe('one trend', () => {
     });
   });
 
-  it('tells what it held on a day, and how that differs from today', async () => {
+  it('shows what it held on a day, and how that differs from today', async () => {
     const on = (date: string, event: NewEvent): NewEvent => ({
       ...event,
       metadata: { ...event.metadata, occurredAt: `${date}T15:00:00.000Z` },
@@ -175,7 +175,7 @@ describe('one trend', () => {
     expect(problemSchema.parse(await refused.json()).error).toContain('is in the future');
   });
 
-  it('tells its details', async () => {
+  it('shows its details', async () => {
     const { id, position } = await create();
     const answer = await service.getFresh(`/api/get_concept_details/${id}/`, {
       [headers.readAfter]: position,
@@ -183,7 +183,7 @@ describe('one trend', () => {
     expect(await answer.json()).toEqual({ id, name: 'Ocean Energy', description: 'About Ocean Energy' });
   });
 
-  it('tells staff, and staff alone, its allocations, under ids that name the concept too', async () => {
+  it('shows only staff its allocations, under ids that also name the concept', async () => {
     const { id, position } = await create();
     const path = `/api/get_concept_allocations/?concept_id=${id}`;
     const as = async (token?: string) =>

@@ -19,7 +19,7 @@ const run = (connections: readonly Observable<Message>[], milliseconds: number) 
 };
 
 describe('a stream that is connected again', () => {
-  it('goes on from what it heard last, a second after it ended', () => {
+  it('continues from the last message, a second after it ended', () => {
     const ended = of({ id: '7' }, { id: '' });
 
     expect(run([ended, ended], 1_500)).toEqual([

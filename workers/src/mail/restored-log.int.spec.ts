@@ -75,7 +75,7 @@ const settles = (id: string, state: string | undefined) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state), { timeout: 60_000, interval: 25 });
 
 describe('mail after an older log was restored', () => {
-  it('goes on with that log: what was sent is not sent again, and what the log has lost is not sent', async () => {
+  it('continues with that log: nothing is sent again, and nothing that the log has lost', async () => {
     const ann = randomUUID();
     await vault.put(ann, { email: { value: `${ann}@example.com`, unique: true } });
     await start();

@@ -126,7 +126,7 @@ describe('SMTP', () => {
   it.each([
     ['before the content', 'MAIL', true],
     ['after the content', '.', false],
-  ])('tells a connection lost %s', async (_when, lastWord, certain) => {
+  ])('recognizes a connection lost %s', async (_when, lastWord, certain) => {
     const server = createServer((socket) => hangUpAt(socket, lastWord)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     closings.push(() => server.close());

@@ -41,7 +41,7 @@ describe('total returns', () => {
     ]);
   });
 
-  it('go on from the last day recorded, and from no other', () => {
+  it('continue from the last day recorded, and from no other', () => {
     const all = days(['2026-01-05', '80', '80'], ['2026-01-06', '81', '81']);
     expect(returnsAfter(all, '2026-01-05')).toEqual([
       { date: '2026-01-06', close: '81', totalReturn: '0.0125' },

@@ -159,7 +159,7 @@ describe('a fair queue', () => {
     await expect(queue(stranger('cyd'), async () => 'a free place')).resolves.toBe('a free place');
   });
 
-  it('leaves a third of the time to wait while work takes all of it, and more once work is quick, also after a freeze', async () => {
+  it('leaves a third of the time for waiting while work needs all of it, and more once work is fast, even after a freeze', async () => {
     let time = 0;
     const bounds = {
       atOnce: 1,

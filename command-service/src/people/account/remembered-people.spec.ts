@@ -37,7 +37,7 @@ const remembering = () => {
   return { people, state, hear: (userId: string | undefined) => heard(userId) };
 };
 
-describe('a person who was asked for before', () => {
+describe('a person who was looked up before', () => {
   it('is remembered', async () => {
     const { people, state } = remembering();
     expect(await people.find('ann')).toEqual({ user: ann, email: 'ann@example.com' });

@@ -134,7 +134,7 @@ describe('faults of a stream', () => {
     expect(listener.seen.map(({ entity_id }) => entity_id)).toEqual([second, first, third]);
   });
 
-  it('send a message without its reason, which the calls still tell', async () => {
+  it('send a message without its reason, which the calls still return', async () => {
     const { open, deposit, account } = await begin();
     const listener = await open(funding);
     const id = await deposit();

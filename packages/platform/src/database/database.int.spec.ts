@@ -165,7 +165,7 @@ describe('a pipelined connection', () => {
     await way.close();
   });
 
-  it('undoes all of a transaction of which one fails, and tells the cause once the others have ended', async () => {
+  it('rolls back a transaction when one statement fails, and throws the cause once the others have ended', async () => {
     const database = await openPipelined();
     let ended = false;
     const late = async (sql: Pick<Database, 'query'>) => {

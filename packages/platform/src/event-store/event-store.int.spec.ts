@@ -70,7 +70,7 @@ describe('append and read', () => {
     expect(names).toMatchObject({ state: ['One', 'Two'], revision: 1n });
   });
 
-  it('tells a conflict with both revisions', async () => {
+  it('reports a conflict with both revisions', async () => {
     const stream = newStream();
     await store.append(stream, [conceptCreated('One')], { expectedRevision: 'no_stream' });
     const conflict = store.append(stream, [conceptRenamed('Two')], { expectedRevision: 'no_stream' });

@@ -61,7 +61,7 @@ describe('a served call', () => {
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([status, code]);
   });
 
-  it('takes text that says it is UTF-8', async () => {
+  it('accepts text declared as UTF-8', async () => {
     const type = 'application/json; charset="UTF-8"';
     expect((await greetings.post('/api/greet/en/', '{"name":"Änn"}', type)).status).toBe(200);
   });

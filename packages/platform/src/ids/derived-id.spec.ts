@@ -9,7 +9,7 @@ describe('derived ids', () => {
     );
   });
 
-  it('tell parts apart wherever they are cut', () => {
+  it('differ when the same text is split into other parts', () => {
     const ids = [derivedId('a', 'bc'), derivedId('ab', 'c'), derivedId('abc'), derivedId('a', 'b', 'c')];
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { closeEverything, onShutdown } from './shutdown.js';
 
 describe('the end of a process', () => {
-  it('closes what was opened last first, each once, and goes on when one of them fails', async () => {
+  it('closes everything once, last opened first, and continues when one fails', async () => {
     const closed: string[] = [];
     const faults: string[] = [];
     onShutdown('database', () => void closed.push('database'));

@@ -37,7 +37,7 @@ const withFailure = async (words: string) => {
 const job = { queue: 'mail', id: 'letter' };
 const dismissal = { at: '2026-11-20T12:00:00.000Z', by: 'ops-3', reason: 'told by telephone' };
 
-describe('a job that failed for good', () => {
+describe('a permanently failed job', () => {
   it('is listed without its data and without addresses', async () => {
     const { place } = await withFailure(
       '550 5.1.1 <ann.lee@example.com>:\n  no such user ann.lee@example.com',

@@ -88,7 +88,7 @@ describe('applying a batch', () => {
     expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
   });
 
-  it('goes on from the rows of earlier batches, and removes a row', async () => {
+  it('continues from the rows of earlier batches, and removes a row', async () => {
     await apply(batch(event(1, 'a', 'x'), event(2, 'b', 'y')));
     await apply(batch(event(3, 'a', 'z'), event(4, 'b', 'vanish')));
     expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'z' }]);

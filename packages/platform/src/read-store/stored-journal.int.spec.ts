@@ -83,14 +83,14 @@ describe.each(['inBulk', 'live'] as const)('a journal in the database, written %
     way = tried;
   });
 
-  it('holds every line as it was told, whatever stands in it', async () => {
+  it('stores every line as given, whatever it contains', async () => {
     await write(1, lines);
     expect(await stored()).toEqual(
       lines.map(({ at, ...line }, index) => ({ position: index + 1, ...line, at: new Date(at) })),
     );
   });
 
-  it('takes more than lies on one page', async () => {
+  it('holds more than fits on one page', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) =>
       lineOf(`${index} ${'é'.repeat(200)}`, index % 7),
     );
@@ -98,7 +98,7 @@ describe.each(['inBulk', 'live'] as const)('a journal in the database, written %
     expect((await stored()).map((row) => row.text)).toEqual(many.map(({ text }) => text));
   });
 
-  it('refuses a position that is there already, with all that came with it, and takes the next ones', async () => {
+  it('refuses an existing position, with its whole batch, and accepts the next ones', async () => {
     await write(3, lines.slice(0, 1));
     await expect(write(1, lines)).rejects.toMatchObject({ code: '23505' });
     await write(4, lines.slice(1));

@@ -44,7 +44,7 @@ describe('a value that is stored unless what is there settles it', () => {
 });
 
 describe('a value that is stored once', () => {
-  it('stays as it is when it comes again, and is told from another one', async () => {
+  it('stays as it is when it is stored again, and is distinguished from another value', async () => {
     expect(await vault.putOnce('ann', { ssn: { value: '111' }, city: { value: 'Faro' } })).toBe('stored');
     expect(await vault.putOnce('ann', { ssn: { value: '111' }, city: { value: 'Faro' } })).toBe('same');
     expect(await vault.putOnce('ann', { ssn: { value: '222' }, city: { value: 'Faro' } })).toBe('other');

@@ -268,7 +268,7 @@ describe('growth', () => {
     ]);
   });
 
-  it('goes on for a trend that adds a symbol whose prices are still to come: it counts later', async () => {
+  it('continues for a trend that adds a symbol without prices yet, which counts later', async () => {
     const [spy] = recorded('SPY', daysOf(1));
     const [aaa] = recorded('AAA', daysOf(2));
     const grown = concept('grown');

@@ -73,7 +73,7 @@ describe('the chain over the log', () => {
     }
   });
 
-  it('goes on growing after it has handed something over, and hands over only what is new', () => {
+  it('keeps growing after a hand-over, and hands over only what is new', () => {
     const whole = growAll(events, events.length);
     const chain = new GrowingChain(start);
     let state = start;
@@ -139,7 +139,7 @@ describe('the chain over the log', () => {
     expect(there.checkpoints).toEqual([]);
   });
 
-  it('goes on in version 2 from what was chained in version 1', () => {
+  it('continues in version 2 from what was chained in version 1', () => {
     const old = growAll(events.slice(0, 700), 100, { ...start, head: { ...nothingYet, version1: 700 } });
     const since = growAll(events.slice(700), 100, old.state);
     expect(since.state.head).toMatchObject({ count: 3_000, version1: 700 });

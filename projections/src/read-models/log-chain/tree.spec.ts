@@ -69,7 +69,7 @@ describe('the tree over the log', () => {
     expect(await treeOver(leaves).root(0, size)).toEqual(expected);
   });
 
-  it('goes on from the tiles that are not full', () => {
+  it('continues from tiles that are not full', () => {
     const first = grown(leaves.slice(0, 700));
     const edges = [
       { number: 2, hashes: leaves.slice(512, 700) },

@@ -103,7 +103,7 @@ describe('what happened to the money', () => {
     expect(outcomeText({ ...returned, direction, had_settled })).toBe(text);
   });
 
-  it('is told in the list as on the receipt: a deposit that came back on its way has taken nothing', () => {
+  it('reads the same in the list and on the receipt: a deposit that came back before settling took nothing', () => {
     const { steps: _steps, balance_after: _balance, ...inList } = deposit;
     const sentBack: Transfer = { ...inList, status: 'returned', reason: 'R03' };
     expect(outcomeText(sentBack)).toBe(
@@ -134,7 +134,7 @@ describe('what happened to the money', () => {
     expect(reasonText({ ...explained, cancellation_requested: true })).toBeUndefined();
   });
 
-  it('is told with the bank’s reason in plain words and its code', () => {
+  it('is explained by the bank’s reason in plain words and its code', () => {
     expect(reasonText(returned)).toBe(
       'Your bank’s reason: there wasn’t enough money in the bank account. You can try again once there is. (R01)',
     );

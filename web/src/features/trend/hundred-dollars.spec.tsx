@@ -51,7 +51,7 @@ describe('a trend that was made lately', () => {
 });
 
 describe('a trend with less than a year of history', () => {
-  it('says since when, and that the S&P 500 is told of the same days', () => {
+  it('says since when, and that the S&P 500 covers the same days', () => {
     expect(told(null)).toBe(
       '$100 invested on Jun 16, 2026 is worth $116 now. In the S&P 500 it would be worth $104. ' +
         'There isn’t a year of history yet, so both figures start on that day.',

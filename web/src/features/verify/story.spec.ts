@@ -13,7 +13,7 @@ const record = (revision: number, type: string, data: object): EventRecord => ({
 const created = record(0, 'ConceptCreated', { conceptId: 'ocean', name: 'Ocean', description: 'Tides' });
 
 describe('what the log holds', () => {
-  it('is told in its newest shape, as every reader meets it, however old it is', () => {
+  it('is shown in its newest shape, as for every reader, however old it is', () => {
     /** A catalogue in which `ConceptTitled` was succeeded by `ConceptRenamed`. */
     const newest = (event: DomainEvent) =>
       newestOf(

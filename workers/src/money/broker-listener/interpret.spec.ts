@@ -99,7 +99,7 @@ describe('a message of the broker', () => {
     ]);
   });
 
-  it('about something that the log does not know is told apart from what is none of ours', () => {
+  it('about something unknown to the log is distinguished from what is not ours', () => {
     expect(isUnknown(message({ entityId: 'stranger' }), account)).toBe(true);
     expect(isUnknown(message({}), account)).toBe(false);
     expect(isUnknown(message({ entityType: 'FundingWallet', entityId: 'w' }), account)).toBe(false);
@@ -138,7 +138,7 @@ describe('a message of the broker', () => {
     expect(after.brokerStatus).toBe('ACCOUNT_CLOSED');
   });
 
-  it('about an account counts where it goes on from the status that is known; after a gap the account is read', () => {
+  it('about an account counts if it continues from the known status; after a gap the account is read', () => {
     const moved = (statusFrom: string | undefined, statusTo: string) => ({
       ...{ ...accountMessage, statusFrom, statusTo },
     });

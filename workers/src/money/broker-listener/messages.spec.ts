@@ -53,13 +53,13 @@ const approved = (at: Date) =>
   }) as FundingEvent;
 
 describe('a message with a time in the future', () => {
-  it('about an account has it read, and is not written down: it would hold until then', async () => {
+  it('about an account makes the workers read it, and is not recorded, because it would count until then', async () => {
     const { parts, written, compared } = handling();
     await handleAccountMessages(parts, ['account', [opened(after(38 * 3_600_000))]]);
     expect([written, compared]).toEqual([[], ['ann']]);
   });
 
-  it('about a bank link has it read, and is not written down', async () => {
+  it('about a bank link makes the workers read it, and is not recorded', async () => {
     const { parts, written, compared } = handling();
     const ending = new AbortController();
     await handleFundingMessages(parts, ['account', [approved(after(60_000))]], ending.signal);
@@ -112,15 +112,15 @@ describe('a message of a deposit that settled', () => {
     expect(await resultWith(list)).toEqual({ written: [], compared: ['ann'] });
   });
 
-  it('comes with the hold that the list tells', async () => {
+  it('comes with the hold that the list shows', async () => {
     const { written, compared } = await resultWith([row('COMPLETE', after(3 * 86_400_000))]);
     expect(written).toMatchObject([{ transferId: 't', heldUntil: after(3 * 86_400_000).toISOString() }]);
     expect(compared).toEqual([]);
   });
 });
 
-describe('a message that does not go on from what is known', () => {
-  it('about an account has it read, and is not written down', async () => {
+describe('a message that does not continue from what is known', () => {
+  it('about an account makes the workers read it, and is not recorded', async () => {
     const { parts, written, compared } = handling();
     await handleAccountMessages(parts, ['account', [opened(after(-60_000), 'SUBMITTED')]]);
     expect([written, compared]).toEqual([[], ['ann']]);

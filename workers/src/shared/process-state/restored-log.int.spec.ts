@@ -79,7 +79,7 @@ const known = (...symbols: string[]) =>
 const isStranded = async () => (await readCheckpoints(database, [schemaOf(priceState)]))[0]?.stranded;
 
 describe('process state that has read a longer log than there is', () => {
-  it('is rebuilt from the one that was restored, by one of several who follow it, and goes on with it', async () => {
+  it('is rebuilt from the restored log, by one of several followers, and continues with it', async () => {
     const kept = await hold('KEPT');
     await hold('LOST');
     await hold('LOST2');

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { priceState } from '../../prices/price-state.js';
 import { followState, prepareState } from './follow-state.js';
 
-it('process state goes on after its connections fell silent', { timeout: 90_000 }, async () => {
+it('process state continues after its connections fell silent', { timeout: 90_000 }, async () => {
   const stack = await startStack({ eventStore: true });
   const way = await openWay(stack.databaseUrl);
   const schemas = [schemaOf(priceState)];

@@ -131,7 +131,7 @@ describe('a report of the broker about an account', () => {
     given(active).when(report('MOONSTRUCK', '2026-03-03T14:00:00.000Z')).then([]);
   });
 
-  it('takes an account that was active out of use, and back', () => {
+  it('takes an active account out of use, and puts it back', () => {
     const later = '2026-03-02T16:00:00.000Z';
     given(active)
       .when(report('ACCOUNT_UPDATED', later))
@@ -260,7 +260,7 @@ describe('a report of the broker about an account', () => {
 });
 
 describe('the status of an account', () => {
-  it('is the last that the broker told, in whatever order the messages come, with findings among them', {
+  it('is the last one that the broker reported, in any order of messages, with findings among them', {
     timeout: 60_000,
   }, () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 15, minute)).toISOString();

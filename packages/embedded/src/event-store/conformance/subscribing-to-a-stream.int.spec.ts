@@ -50,7 +50,7 @@ describe('section 7: subscribeToStream', () => {
     await recorded.subscription.unsubscribe();
   });
 
-  it('goes on with a stream that was soft-deleted and written again', async () => {
+  it('continues with a stream that was soft-deleted and written again', async () => {
     const stream = await withEvents(2);
     const recorded = await RecordedSubscription.caughtUp(server.client.subscribeToStream(stream));
     await server.client.deleteStream(stream);
