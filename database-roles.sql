@@ -1,5 +1,5 @@
--- Run once by the image of PostgreSQL, as its superuser, when the volume is empty. No service is a superuser: whoever
--- breaks into one reads no files of the server, and the query service, which faces everybody, changes nothing at all.
+-- Run once by the PostgreSQL image, as its superuser, when the volume is empty. No service is a superuser: an intruder
+-- in one cannot read files of the server, and the query service, which is open to everyone, cannot change anything.
 \getenv password DATABASE_PASSWORD
 \getenv reader_password DATABASE_READER_PASSWORD
 

@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'pure',
           isolate: false,
           testTimeout: 20_000,
-          // One more than there is by itself on two processors: nothing waits here.
+          // One more than the default on two processors: nothing waits here.
           maxWorkers: 2,
           // How long seeds of the day are simulated, in seconds, and how many steps deep every order is tried.
           provide: {

@@ -55,7 +55,7 @@ export class Person {
     readonly plan: PersonPlan,
     /** Told when a step is begun. */
     private readonly begin: () => void,
-    /** Some calls of the run are refused, whoever makes them: a transfer of theirs may be among them. */
+    /** Some calls of the run are refused for anyone; a transfer of this person may be among them. */
     readonly mayBeRefused = false,
   ) {}
 

@@ -7,7 +7,7 @@ import { quantilesOf } from '../transfers/load.js';
  */
 type SetOut = (index: number) => Promise<() => Promise<number>>;
 
-/** What somebody does over and over on a whole instance. */
+/** What a person does repeatedly on a whole instance. */
 export interface Journey {
   /** What is done, and what its time counts from. */
   readonly words: string;

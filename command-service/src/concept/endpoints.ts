@@ -234,7 +234,7 @@ export class ConceptEndpoints {
   /** Reserves the name, executes the command, and settles the name if the command changed something. */
   private async underName(name: string, conceptId: string, work: Work): Promise<Done | Refusal> {
     const taken = await this.names.reserve(name, conceptId);
-    // A repeat gets the original answer, whoever has the name now.
+    // A repeat gets the original answer, even if another concept has the name now.
     if (taken) return work(taken);
     const done = await work();
     if (!isRefusal(done)) await this.names.settle(name, conceptId);

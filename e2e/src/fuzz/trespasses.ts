@@ -42,7 +42,7 @@ const strangers = fc.constantFrom<Who>(
   ...(['nobody', 'garbage', 'expired', 'ended', 'another audience'] as const).map((is) => ({ is })),
 );
 
-/** From somebody whom the call does not let in. */
+/** From a caller without access to the call. */
 export const uninvited = (call: Call, drafts: Drafts): fc.Arbitrary<Wanted> =>
   fc
     .tuple(

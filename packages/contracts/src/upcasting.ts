@@ -45,7 +45,7 @@ export const newestIn = (catalogue: Catalogue, event: DomainEvent): DomainEvent 
   return undefined;
 };
 
-/** Why a catalogue cannot read a type, for whoever operates the reader. */
+/** Why a catalogue cannot read a type, for the operator of the reader. */
 export const unreadableIn = (catalogue: Catalogue, type: string): string => {
   const family = familyOf(type);
   const known = [...catalogue.keys()].filter((name) => familyOf(name) === family).map(schemaVersionOf);

@@ -25,7 +25,7 @@ export interface Stack {
   readonly stop: () => Promise<void>;
 }
 
-/** A given store on which tests run instead of starting one; whoever runs them ends and freezes it. */
+/** A given store on which tests run instead of starting one; the person who runs them ends and freezes it. */
 const givenStore = process.env.EVENTSTORE_URL;
 
 const logIsOurs = 'This test changes the log in its database, which only our event store has.';

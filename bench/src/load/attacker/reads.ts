@@ -27,7 +27,7 @@ const expensiveOfStaff = ({ staffToken }: Aim) => {
   ]);
 };
 
-/** Reads, cheap and expensive, and answers that nobody reads. */
+/** Reads, cheap and expensive, and answers that are never read. */
 export const readAttacks = (aim: Aim) =>
   ({
     'cheap reads': () => flood(aim.traffic(256, () => get('/api/get_concepts/'))),

@@ -27,7 +27,7 @@ export interface SessionEnding {
   endOthers(userId: string, keptSessionId: string): Promise<number>;
   /** Ends all of them, and sign-ins that wait for a code; in the caller's transaction, if given. */
   endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
-  /** Ends and deletes the sessions of a person that were not used for longest, beyond as many as anybody needs. */
+  /** Ends and deletes the sessions of a person that were not used for longest, beyond the most that anyone needs. */
   endBeyondMost(userId: string, sql: Sql): Promise<void>;
   /** Deletes sessions that are permanently over; returns how many. */
   removeExpired(): Promise<number>;

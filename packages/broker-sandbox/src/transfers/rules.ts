@@ -7,7 +7,7 @@ import type { TransferRequest } from './transfer-request.js';
 
 const invalid = (message: string): Refused => ({ status: 422, code: 40010001, message });
 
-/** What is wrong with a transfer request, whoever sends it. Messages are Alpaca's. */
+/** What is wrong with a transfer request from any sender. Messages are Alpaca's. */
 export const refusalOfRequest = (request: TransferRequest): Refused | undefined => {
   const type = request.transfer_type.toLowerCase();
   const direction = request.direction.toUpperCase();

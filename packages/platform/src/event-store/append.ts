@@ -39,7 +39,7 @@ const slotKept = 60_000;
 
 class NoAnswer extends Error {}
 
-/** Waits for the client, but not for ever: a store that never answers would leave the promise open. */
+/** Waits for the client, but not forever: a store that never answers would leave the promise open. */
 const answered = async <T>(answer: Promise<T>, milliseconds: number): Promise<T> => {
   const timer = new AbortController();
   const late = setTimeout(milliseconds, undefined, { signal: timer.signal, ref: false }).then(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const streams = new WeakMap<Server, Set<Readable>>();
 
-/** Remembers an answer that may continue for ever, so that it does not keep a service from ending. */
+/** Remembers an answer that may continue forever, so that it does not keep a service from ending. */
 export const rememberStream = (server: Server, stream: Readable): void => {
   const open = streams.get(server);
   open?.add(stream);

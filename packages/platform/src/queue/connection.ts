@@ -42,7 +42,7 @@ export const failFastConnection = ({ redisUrl, log }: RedisPlace): Redis => {
   return connection;
 };
 
-/** For workers: their blocking reads are repeated for ever, as BullMQ demands. */
+/** For workers: their blocking reads are repeated forever, as BullMQ requires. */
 export const patientConnection = ({ redisUrl, log }: RedisPlace): Redis => {
   const connection = new Redis(redisUrl, {
     maxRetriesPerRequest: null,

@@ -83,8 +83,8 @@ export const applyTogether = (
 };
 
 /**
- * Whether a crash may take the last batches of these tables, checkpoint and rows alike. Nobody reads tables that are being
- * built, and the swap that makes them serve is written to disk, with everything before it. Of others, the log brings again
+ * Whether a crash may take the last batches of these tables, checkpoint and rows alike. Tables that are being built are not
+ * read, and the swap that makes them serve is written to disk, with everything before it. For others, the log brings back
  * what was lost, as long as the loss is noticed.
  */
 const canBeFoldedAgain = ({ model, schema, follows }: Application): boolean =>

@@ -16,7 +16,7 @@ export const AsOf = ({ trend, today }: AsOfProps) => {
   const [search, setSearch] = useSearchParams();
   const field = useRef<HTMLInputElement>(null);
   const shown = trend.as_of?.date ?? '';
-  // While somebody types there, it shows what they type: the first digit of a day is a date as well.
+  // During typing it shows what is typed: the first digit of a day is a date as well.
   useEffect(() => {
     if (field.current && field.current !== document.activeElement) field.current.value = shown;
   }, [shown]);

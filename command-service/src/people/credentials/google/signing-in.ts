@@ -40,7 +40,7 @@ export const createGoogleSigningIn = (
    */
   const accountFor = async (identity: GoogleIdentity, cause: Cause): Promise<string | Refusal> => {
     const userId = await accounts.personOf(identity.email);
-    // An address that they left proves nothing: somebody else may have it.
+    // An address that they left proves nothing: someone else may have it.
     if ((await accounts.findByEmail(identity.email)) !== userId) return refuse('GoogleNotLinked');
     const { authoritative } = identity;
     const command: UserCommand = { type: 'RegisterWithGoogle', userId, authoritative };

@@ -62,7 +62,7 @@ const buildWorld = (plan: Plan, isTold: boolean, reached: World['reached']): Wor
 };
 
 /** What is still pending for a person; undefined when all is at rest and ledger and broker agree. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of what may be left, each by itself
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of independent checks for what may be left
 const unrestOf = (world: World, account: TradingAccount, watch: Watch): string | undefined => {
   const [step] = stepsUnfinished(account);
   if (step) return `${step.kind} of ${step.entityId} is to be done`;
