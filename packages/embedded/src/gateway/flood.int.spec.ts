@@ -161,6 +161,17 @@ describe('a client that exceeds the limit of a kind of call', () => {
     expect(lines.filter(({ msg }) => msg === 'answered').length).toBeLessThan(heard.length + 2);
   });
 
+  it('hears 503 as well where each request expects what no server gives', async () => {
+    const port = await open(undefined, few);
+    const socket = await dial(port, '127.0.0.2', '');
+    const answers = () => [...socket.heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    for (let sent = 1; !answers().includes('503') && sent <= 50; sent += 1) {
+      socket.write(get('/api/get_concepts/').replace('Host', 'Expect: tea\r\nHost'));
+      await expect.poll(() => answers().length, { interval: 1 }).toBe(sent);
+    }
+    expect([answers()[0], answers().at(-1)]).toStrictEqual(['200', '503']);
+  });
+
   it('is read no further for a while on a connection whose request was refused', async () => {
     const port = await open(undefined, few);
     let pauses = 0;

@@ -56,6 +56,8 @@ export const boundedServer = (
     },
     unlessFlooding(answer),
   );
+  // Node would answer an expectation that it does not know by itself, past every limit.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Connections that are being cut, and refused ones, still count until they are closed.
   server.maxConnections = connections + beingCut + mostKept;
   limitConnectionsByNetwork(server, {
