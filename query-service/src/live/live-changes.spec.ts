@@ -33,15 +33,22 @@ describe('changes that come together', () => {
 });
 
 describe('the id of a message', () => {
+  const models = [{ name: 'trendList' }, { name: 'growth' }];
+
   it('says the position of a reader in each read model', () => {
     const cursor = new Map([
       ['trendList', 12n],
       ['growth', 9n],
     ]);
-    expect(parseCursor(formatCursor(cursor))).toEqual(cursor);
+    expect(parseCursor(formatCursor(cursor), models)).toEqual(cursor);
   });
 
   it('that makes no sense counts as never having seen anything', () => {
-    expect(parseCursor('<script>,growth=-1,trendList=99999999999999999999,=,a=b')).toEqual(new Map());
+    expect(parseCursor('<script>,growth=-1,trendList=99999999999999999999,=,a=b', models)).toEqual(new Map());
+  });
+
+  it('holds nothing but the read models of the stream, whatever a reader sends', () => {
+    const sent = Array.from({ length: 3_000 }, (_, index) => `${index}=1`).join(',');
+    expect(parseCursor(`${sent},growth=9,waitlistDemand=3`, models)).toEqual(new Map([['growth', 9n]]));
   });
 });

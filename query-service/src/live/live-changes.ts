@@ -14,15 +14,24 @@ const gathering = 50;
 export const formatCursor = (cursor: Cursor): string =>
   [...cursor].map(([name, position]) => `${name}=${position}`).join(',');
 
-/** Parses a cursor sent back by a browser; an invalid one counts as never seen. */
-export const parseCursor = (text: string): Cursor =>
-  new Map(
-    text.split(',').flatMap((part) => {
-      const [name, text = ''] = part.split('=');
-      const position = positionOf(text);
-      return name && position !== undefined ? [[name, position] as const] : [];
+/**
+ * Parses a cursor sent back by a browser: an invalid position counts as never seen, and anything beside the models is
+ * dropped, since a cursor is kept and sent back as long as its reader stays.
+ */
+export const parseCursor = (text: string, models: readonly Pick<ReadModel, 'name'>[]): Cursor => {
+  const sent = new Map(
+    text.split(',').map((part) => {
+      const [name = '', position = ''] = part.split('=');
+      return [name, position] as const;
     }),
   );
+  return new Map(
+    models.flatMap(({ name }) => {
+      const position = positionOf(sent.get(name) ?? '');
+      return position === undefined ? [] : [[name, position] as const];
+    }),
+  );
+};
 
 const conceptOf = /^concept-(.+)$/;
 
@@ -61,7 +70,9 @@ export class LiveChanges {
 
   /** Messages for one reader: what it missed since `lastEventId`, then each change as it happens. */
   messages(lastEventId: string | undefined): Observable<Message> {
-    const cursor = new Map(lastEventId === undefined ? this.#positions() : parseCursor(lastEventId));
+    const cursor = new Map(
+      lastEventId === undefined ? this.#positions() : parseCursor(lastEventId, this.models),
+    );
     const missed = of(null).pipe(mergeMap(() => this.#since(cursor)));
     return merge(missed, this.#changes.pipe(mergeMap((batch) => batch))).pipe(
       map((change) => {
