@@ -16,7 +16,8 @@ const closing: (() => void)[] = [];
 /** One service in place of all: it records requests, starts streams, and answers the rest once complete. */
 const answer: RequestListener = (request, response) => {
   reached.push(request.url ?? '');
-  if (request.url?.startsWith('/api/live')) response.writeHead(200).write('event: position\n\n');
+  if (decodeURI(request.url ?? '').startsWith('/api/live'))
+    response.writeHead(200).write('event: position\n\n');
   else if (request.url === '/user/sign_in_options/') response.writeHead(429).end('later');
   else if (request.url?.endsWith('/never')) return;
   else request.resume().once('end', () => response.end('whole'));
@@ -85,6 +86,20 @@ describe('a client that opens many streams', () => {
     const reader = await dial(port, '127.0.0.4', get('/api/get_concepts/'));
     await expect.poll(() => reader.heard()).toContain('whole');
   });
+});
+
+describe('somebody who writes the address of a stream in another way', () => {
+  it.each(['/api/liv%65/', '/api/./live/', '/api/live#'])(
+    'has no place of the pages of the web app for it: %s',
+    async (path) => {
+      const port = await open(undefined, 0.05);
+      const streams = await Promise.all(Array.from({ length: 4 }, () => dial(port, '127.0.0.2', get(path))));
+      await expect.poll(() => streams.every((stream) => stream.heard() !== '')).toBe(true);
+      const page = await dial(port, '127.0.0.2', get('/see_concepts'));
+      await expect.poll(() => page.heard()).toContain('whole');
+      expect(reached).toStrictEqual(['/see_concepts']);
+    },
+  );
 });
 
 describe('a client that sends half of a body', () => {

@@ -158,6 +158,15 @@ describe('the gateway', () => {
     });
   });
 
+  it('asks the parts once a second whether they are ready, however many ask it', async () => {
+    await openGateway((_request, response) => response.end('ok'));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${address}/health/ready`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(seen).toHaveLength(3);
+    const asked = async () => (await fetch(`${address}/health/ready`)) && seen.length;
+    await expect.poll(asked, { timeout: 5_000 }).toBe(6);
+  });
+
   it('answers 504 when a service takes too long, and never retries', async () => {
     await openGateway(() => undefined);
     const late = await fetch(`${address}/api/get_concepts/`);

@@ -6,7 +6,6 @@ import {
   type Log,
   liveness,
   networkOf,
-  readiness,
   type ServerBounds,
   wasShed,
 } from '@groundswell/platform';
@@ -22,9 +21,9 @@ import { serveMailbox } from '../mailbox/serve-mailbox.js';
 import { Bodies, type BodyBounds } from './bodies.js';
 import { sendProblem } from './problems.js';
 import { registerProxies } from './proxies.js';
-import { partChecks } from './readiness.js';
+import { readinessOf } from './readiness.js';
 import { type Fault, sendRefusal } from './refusals.js';
-import { largestBody, pathOf, routeOf, type Upstream } from './routing.js';
+import { isPlain, largestBody, pathOf, routeOf, type Upstream, upstreamOf } from './routing.js';
 
 export interface GatewayOptions {
   readonly upstreams: Readonly<Record<Upstream, string>>;
@@ -95,6 +94,10 @@ export const buildGateway = ({
     refuse: (_request, reply, code) => sendProblem(reply, code),
     log,
   });
+  gateway.addHook('onRequest', async ({ method, url }, reply) => {
+    const path = pathOf(url);
+    return upstreamOf(method, path) === 'web' || isPlain(path) ? undefined : sendProblem(reply, 'NotFound');
+  });
   gateway.addHook('preParsing', async (request) =>
     bodies.receive(networkOf(request.ip), request.raw, limitOf(request)),
   );
@@ -127,8 +130,7 @@ export const buildGateway = ({
 const limitOf = ({ method, url }: FastifyRequest): number => largestBody(method, pathOf(url));
 
 const serveHealth = (gateway: FastifyInstance, parts: Readonly<Record<string, string>>): void => {
-  const checks = partChecks(parts);
-  const answers = { '/health/live': async () => liveness(), '/health/ready': () => readiness(checks) };
+  const answers = { '/health/live': async () => liveness(), '/health/ready': readinessOf(parts) };
   for (const [path, answer] of Object.entries(answers)) {
     gateway.get(path, async (_request, reply) => {
       const { status, body } = await answer();

@@ -21,6 +21,12 @@ const isBelow = (path: string, prefix: string): boolean => path.startsWith(`${pr
 /** A path without its query, for routing and for the log. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
+/**
+ * Whether a path is written as its call is. A service also finds a call by an encoded letter or a `.` segment, which would
+ * then have neither the cost nor the connections of that call here.
+ */
+export const isPlain = (path: string): boolean => /^[\w./-]+$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
+
 /** Maximum bytes of a browser report, including the policy it quotes. */
 const longestReport = 32_768;
 
