@@ -18,7 +18,8 @@ export class WaitlistEndpoints {
       exchange,
       now(),
       [limits.perAddress, exchange.network],
-      [limits.perEmail, email],
+      // Others who ask about this address use up their own count; how often a mail is sent is decided with the place.
+      [limits.perEmail, `${exchange.network} ${email}`],
     );
     if (refusal) return refusal;
     if (conceptId && !(await conceptExists(conceptId))) return refuse('ConceptNotFound');

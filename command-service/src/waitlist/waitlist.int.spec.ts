@@ -102,6 +102,13 @@ describe('joining the waitlist', () => {
     instance.moveClock(60_000);
     expect((await join({ email })).status).toBe(200);
   });
+
+  it('hears an address from its owner’s network, however often strangers name it', async () => {
+    const from = async (network: string) =>
+      (await instance.ask(calls.joinWaitlist, { email }, { headers: { 'x-forwarded-for': network } })).status;
+    for (let turn = 0; turn < 4; turn += 1) await from('198.51.100.7');
+    expect([await from('198.51.100.7'), await from('203.0.113.7')]).toEqual([429, 200]);
+  });
 });
 
 describe('a link from the email', () => {

@@ -84,9 +84,9 @@ export class CredentialEndpoints {
   @Serves(calls.changePassword)
   async changePassword({ body }: CallInput<typeof calls.changePassword>, exchange: Exchange) {
     const { accounts, signIn, identityProofs } = this.methods;
-    const limited = await this.refuseTooMany(exchange);
-    if (limited) return limited;
     const { id, role } = signedIn(exchange);
+    const limited = await this.refuseTooMany(exchange, id);
+    if (limited) return limited;
     const { correlationId } = exchange;
     const weak = refuseWeakPassword(body.password, await accounts.emailOf(id));
     if (weak) return weak;
@@ -103,7 +103,7 @@ export class CredentialEndpoints {
     const { correlationId } = exchange;
     // Each request sends two mails.
     const limited =
-      (await this.refuseTooMany(exchange)) ?? (await overLimit(exchange, now(), [limits.perEmail, id]));
+      (await this.refuseTooMany(exchange, id)) ?? (await overLimit(exchange, now(), [limits.perEmail, id]));
     if (limited) return limited;
     if (!(await isProven(identityProofs, exchange, '/user/email_change/', useOf(exchange))))
       return refuse('IdentityProofNeeded');
@@ -142,7 +142,7 @@ export class CredentialEndpoints {
   async link({ body }: CallInput<typeof calls.linkGoogle>, exchange: Exchange) {
     const { id } = signedIn(exchange);
     const { googleSignIn, provePassword } = this.methods;
-    const limited = await this.refuseTooMany(exchange);
+    const limited = await this.refuseTooMany(exchange, id);
     if (limited) return limited;
     const stands = await provePassword(id, body.password, exchange.network);
     if (isRefusal(stands)) return withRetryAfter(exchange, stands);
@@ -160,8 +160,9 @@ export class CredentialEndpoints {
     return (await this.methods.googleSignIn.unlink(id, sessionId, exchange.correlationId)) ?? {};
   }
 
-  private refuseTooMany(exchange: Exchange) {
+  /** @param counted the caller's id once they are signed in, so that strangers of their network use up nothing of theirs */
+  private refuseTooMany(exchange: Exchange, counted = exchange.network) {
     const { limits, now } = this.methods;
-    return overLimit(exchange, now(), [limits.perAddress, exchange.network]);
+    return overLimit(exchange, now(), [limits.perAddress, counted]);
   }
 }

@@ -70,7 +70,7 @@ export class ProvingEndpoints {
 
   private async refusedToken(userId: string, token: string, exchange: Exchange) {
     const { googleSignIn, perAddress, now } = this.services;
-    const limited = await overLimit(exchange, now(), [perAddress, exchange.network]);
+    const limited = await overLimit(exchange, now(), [perAddress, userId]);
     return limited ?? googleSignIn.prove(userId, token);
   }
 }
