@@ -23,8 +23,11 @@ export interface SessionEnding {
   end(refresh: string, reason: EndReason): Promise<void>;
   /** Ends one session of a person; false when it is not open or not theirs. */
   endOne(userId: string, sessionId: string): Promise<boolean>;
-  /** Ends all sessions of a person except one; returns how many. */
-  endOthers(userId: string, keptSessionId: string): Promise<number>;
+  /**
+   * Ends all sessions of a person except one, and sign-ins that wait for a code; in the caller's transaction, if given.
+   * Returns how many sessions.
+   */
+  endOthers(userId: string, keptSessionId: string, sql?: Sql): Promise<number>;
   /** Ends all of them, and sign-ins that wait for a code; in the caller's transaction, if given. */
   endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
   /** Ends and deletes the sessions of a person that were not used for longest, beyond the most that anyone needs. */
@@ -65,12 +68,19 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
   };
   const endWhere = (reason: EndReason, condition: string, ...values: unknown[]): Promise<number> =>
     database.transaction((sql) => endIn(sql, reason, condition, ...values));
-  const endFromElsewhere = (condition: string, ...values: unknown[]): Promise<number> =>
-    endWhere('signed out from elsewhere', `${openAt('$1')} AND ${condition}`, ...values);
+  const endFromElsewhere = (sql: Sql, condition: string, ...values: unknown[]): Promise<number> =>
+    endIn(sql, 'signed out from elsewhere', `${openAt('$1')} AND ${condition}`, ...values);
+  const within = <Result>(sql: Sql | undefined, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
+    sql ? work(sql) : database.transaction(work);
 
-  const endAllOf = async (sql: Sql, userId: string, reason: EndReason): Promise<void> => {
+  /** Also waits for a sign-in that is being completed, so that its session is ended with the others. */
+  const endBegun = async (sql: Sql, userId: string): Promise<void> => {
     await lockSignInMethods(sql, userId);
     await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
+  };
+
+  const endAllOf = async (sql: Sql, userId: string, reason: EndReason): Promise<void> => {
+    await endBegun(sql, userId);
     await endIn(sql, reason, 'user_id = $3', userId);
     // Whatever ends them all has also changed what others cache about the person.
     await changes.noteChanged(userId, sql);
@@ -82,13 +92,15 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
       await endWhere(reason, itsSession, hashOf(refresh));
     },
     endOne: async (userId, sessionId) =>
-      (await endFromElsewhere('user_id = $3 AND session_id = $4', userId, sessionId)) > 0,
-    endOthers: (userId, keptSessionId) =>
-      endFromElsewhere('user_id = $3 AND session_id <> $4', userId, keptSessionId),
-    endAllOf: (userId, reason, sql) =>
-      sql
-        ? endAllOf(sql, userId, reason)
-        : database.transaction((inside) => endAllOf(inside, userId, reason)),
+      (await database.transaction((sql) =>
+        endFromElsewhere(sql, 'user_id = $3 AND session_id = $4', userId, sessionId),
+      )) > 0,
+    endOthers: (userId, keptSessionId, sql) =>
+      within(sql, async (inside) => {
+        await endBegun(inside, userId);
+        return endFromElsewhere(inside, 'user_id = $3 AND session_id <> $4', userId, keptSessionId);
+      }),
+    endAllOf: (userId, reason, sql) => within(sql, (inside) => endAllOf(inside, userId, reason)),
     async endBeyondMost(userId, sql) {
       const rows = await sql.query<{ session_id: string }>(
         `DELETE FROM people.session WHERE session_id IN (

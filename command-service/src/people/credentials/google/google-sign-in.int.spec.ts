@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { calls, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -240,6 +241,22 @@ describe('a linked Google account', () => {
       401,
     );
     expect(await linkedOf(token)).toEqual({ linked: false });
+  });
+
+  it('takes with it a sign-in that is under way', async () => {
+    const { id, token } = await linkedPerson();
+    const { sessions, begunSignIns } = instance.services;
+    const waiting = (await begunSignIns.begin(id, async () => true)) ?? '';
+    let unlinking: ReturnType<typeof instance.ask> | undefined;
+    const provenBefore = async () => {
+      unlinking = instance.ask(calls.unlinkGoogle, {}, { token });
+      await Promise.race([unlinking, pause(300)]);
+      return true;
+    };
+    await sessions.startWhile(provenBefore, id, 'A browser', false);
+    expect((await unlinking)?.body).toEqual({});
+    expect(await sessions.listOf(id)).toHaveLength(1);
+    expect(await begunSignIns.personOf(waiting)).toBeUndefined();
   });
 
   it('is unlinked by a new password', async () => {

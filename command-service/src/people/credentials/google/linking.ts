@@ -80,9 +80,13 @@ export const createGoogleLinking = (
     },
     async unlink(userId, sessionId, correlationId) {
       if (!(await accounts.hasPassword(userId))) return refuse('PasswordNeeded');
-      // The vault first: whatever happens next, Google signs no one in from here on.
-      await vault.remove(userId, [googleSubjectField]);
-      await sessions.endOthers(userId, sessionId);
+      // The vault first: whatever happens next, Google signs no one in from here on. A sign-in under way has the lock until
+      // its session is there to be ended.
+      await database.transaction(async (sql) => {
+        await lockSignInMethods(sql, userId);
+        await vault.remove(userId, [googleSubjectField], sql);
+        await sessions.endOthers(userId, sessionId, sql);
+      });
       return settle(userId, 'UnlinkGoogle', correlationId);
     },
   };
