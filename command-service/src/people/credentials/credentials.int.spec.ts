@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { createEmailChange } from './email-change.js';
 
 const hour = 3_600_000;
 let instance: Instance;
@@ -133,7 +134,6 @@ describe('a change of the address', () => {
     const { person, email } = await changes();
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
     const thief = await instance.signIn({ ...person, email });
-    const cause = { actor: { id: 'spec', role: 'system' }, correlationId: 'spec' } as const;
     expect(await instance.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
     const reset = await issue(person.id, 'password_reset');
     expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
@@ -154,7 +154,6 @@ describe('a change of the address', () => {
     expect((await instance.ask(calls.requestEmailChange, { email: third }, asked)).status).toBe(200);
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
     expect(await signsIn(third, person.password)).toBe(true);
-    const cause = { actor: { id: 'spec', role: 'system' }, correlationId: 'spec' } as const;
     expect(await instance.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
 
     expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
@@ -162,6 +161,41 @@ describe('a change of the address', () => {
     const signIns = [];
     for (const email of [person.email, second, third]) signIns.push(await signsIn(email, person.password));
     expect(signIns).toEqual([true, false, false]);
+  });
+
+  it('leaves no say to the mailbox in between once it is back at the first one', async () => {
+    const { person, email: second } = await changes();
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    const session = await instance.signIn({ ...person, email: second });
+    const asked = await proven(session, '/user/email_change/', person.password);
+    expect((await instance.ask(calls.requestEmailChange, { email: person.email }, asked)).status).toBe(200);
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+
+    expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
+
+    const signIns = [];
+    for (const email of [person.email, second]) signIns.push(await signsIn(email, person.password));
+    expect(signIns).toEqual([true, false]);
+  });
+
+  it('to one address is confirmed by no link that was mailed to another, also while it is asked for', async () => {
+    const { person, email: first } = await changes();
+    const token = await issue(person.id, 'confirm_email');
+    const ofSomebody = `${randomUUID()}@example.com`;
+    const revoke: Links['revoke'] = async (...given) => {
+      await confirm(token);
+      await links.revoke(...given);
+    };
+    const emailChange = createEmailChange({
+      ...instance.services,
+      links: { ...links, revoke },
+      holdWithdrawals: async () => undefined,
+    });
+    await emailChange.request(person.id, ofSomebody, cause);
+    expect([await signsIn(first, person.password), await signsIn(ofSomebody, person.password)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('leaves no address in an event or a log line', async () => {

@@ -56,6 +56,8 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         const refusal = refuse('InvalidRequest');
         return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
       }
+      // First, so that no link of the address that waited before confirms this one.
+      await links.revoke(userId, 'confirm_email');
       await vault.put(userId, {
         [pendingEmailField]: { value: email, expiresAt: later(pendingTime) },
         ...(current && { [askedFromEmailField]: { value: current, expiresAt: later(returnTime) } }),
@@ -81,8 +83,8 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         userId,
         (sql) => links.spend(token, 'confirm_email', sql),
         (current, previous) => {
-          // A thief must not push the owner's address out by changing it twice.
-          const kept = previous === undefined || previous === pending ? current : previous;
+          // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
+          const kept = previous === pending ? undefined : (previous ?? current);
           return {
             email: { value: pending, unique: true },
             ...(kept && {
