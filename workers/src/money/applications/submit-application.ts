@@ -127,7 +127,8 @@ const send = async (
   const started = await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
   if (isRefusal(started)) return 'again';
   const claimed = await claim(work, email);
-  if (!claimed) return refuseApplication(work, applicationId, 'EmailTaken', true);
+  // What they have claimed is another address, which an earlier attempt may have opened an account with.
+  if (!claimed) return refuseApplication(work, applicationId, 'EmailTaken', false);
   if (mayHaveOpened(work, claimed.isFirst)) {
     const own = await findOwn(work, email, claimed.since);
     if (own) return accept(work, applicationId, own);

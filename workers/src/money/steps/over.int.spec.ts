@@ -73,6 +73,13 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     const again = await ann.apply();
     await expect(submits(ann, again)).rejects.toThrow('does not show it');
     expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
+    // Their next try is with an address that somebody else has: what they claimed before stays theirs.
+    await desk.tell(ann.id, { type: 'RecordApplicationRefused', applicationId: again, code });
+    const carl = newPerson(trial);
+    await trial.vault.put(carl.id, { [claimedEmailField]: { value: carl.email, unique: true } });
+    await submits(ann, await ann.apply({ email: carl.email }));
+    expect((await trial.account(ann.id)).application?.stage).toBe('refused');
+    expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
     await submits(bob, second);
     expect((await trial.account(bob.id)).application?.stage).toBe('refused');
   });
