@@ -10,6 +10,7 @@ describe('money from the broker', () => {
     ['103556.8572572922', '103556.8572572922'],
     ['0', '0.00'],
     [12.5, '12.50'],
+    [0.00000012, '0.00000012'],
   ])('%j is %s', (given, text) => {
     expect(moneyText.parse(given)).toBe(text);
   });
