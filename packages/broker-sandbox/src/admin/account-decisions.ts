@@ -11,6 +11,7 @@ const accountSchema = z.strictObject({
   status: z
     .enum([
       'SUBMITTED',
+      'SUBMISSION_FAILED',
       'ACTION_REQUIRED',
       'APPROVAL_PENDING',
       'APPROVED',

@@ -3,19 +3,19 @@ import { readJob, tellJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { jobActor } from '../steps/set-back.js';
 
-/** A transfer on which the log and the broker disagree. No worker can resolve it; someone has to ask the broker. */
+/** Something that no worker can resolve: someone has to ask the broker. */
 export interface Discrepancy {
-  /** Id of the transfer, assigned by the side that has it. */
+  /** Id of the transfer, assigned by the side that has it, or of the person whose account it is about. */
   readonly id: string;
   /** For operators: what is wrong, and what to do about it. */
   readonly reason: string;
 }
 
 /**
- * What an operator has to do: find a transfer that the broker no longer shows, or explain one that no one requested
- * here.
+ * What an operator has to do: find out about a transfer that the broker no longer shows or that does not end,
+ * explain one that no one requested here, have an account opened, or find out why it cannot be compared.
  */
-type Kind = 'find transfer' | 'explain transfer';
+type Kind = 'find transfer' | 'explain transfer' | 'open account' | 'compare account';
 
 interface Noted {
   readonly kind: Kind;
@@ -48,6 +48,6 @@ export const noteDiscrepancies = async (
     const subject = streamOf('tradingAccount', userId);
     const parking = { type: 'ParkJob', jobId, kind, subject, reason } as const;
     if (await tellJob(eventStore, jobId, parking, context(), dependencies))
-      log.error({ userId, jobId, reason }, 'log and broker do not agree about a transfer');
+      log.error({ userId, jobId, reason }, 'an operator has to ask the broker about an account');
   }
 };

@@ -107,7 +107,7 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await running.close();
     await depositBySomebodyElse(trial, ann.id, '9.00');
     const desk = openAccountDesk(trial.eventStore, () => new Date());
-    const looks = openSecondLook();
+    const looks = { missing: openSecondLook(), cash: openSecondLook() };
     const look = () =>
       reconcileWithBroker(trial.dependencies, desk, looks, ann.id, new AbortController().signal);
     const held = async () => (await trial.held(ann.id)).map(({ status }) => status);

@@ -37,11 +37,16 @@ export const obstacleToDrop = (
 /** The job of a transfer that the broker does not show. */
 const missingTransfer = /^find-transfer\.(.+)$/;
 
+/** The job of a person who cannot be compared with the broker. */
+const failingComparison = 'compare-account.';
+
 /** Why a parked job may not be dropped, given the log; undefined when it may, or is not about money. */
 export const obstacleOf = async (
   eventStore: Pick<EventStore, 'readStream'>,
   jobId: string,
 ): Promise<string | undefined> => {
+  if (jobId.startsWith(failingComparison))
+    return 'Nothing would be found out about this person any more. The job ends once they can be compared.';
   const [step, missing] = [stepOfId(jobId), missingTransfer.exec(jobId)?.[1]];
   const job = step || missing ? await readJob(eventStore, jobId) : undefined;
   if (!job) return undefined;
