@@ -17,62 +17,75 @@ export interface Mismatch {
     | 'the log ends before it'
     | 'events were removed'
     | 'events were added'
-    | 'events were altered or reordered';
+    | 'events were altered or reordered'
+    | 'events were altered, added or removed';
   /** Up to this position another checkpoint confirms everything; null when none does. */
   readonly soundUpTo: string | null;
 }
 
-/** Checks a series of checkpoints during one pass over the log. */
+/** Checks a series of checkpoints during one pass over the log. Their counts stay when a log moves, their positions do not. */
 export class CheckpointWatch {
   readonly mismatches: Mismatch[] = [];
   matching = 0;
   #soundUpTo: string | null = null;
+  /** Whether the last match was where it was signed, so that positions still tell what was done. */
+  #inPlace = false;
   #next = 0;
   readonly #checkpoints: readonly NamedCheckpoint[];
 
   constructor(checkpoints: readonly NamedCheckpoint[]) {
-    this.#checkpoints = [...checkpoints].sort((one, other) =>
-      Number(BigInt(one.position) - BigInt(other.position)),
-    );
+    this.#checkpoints = [...checkpoints].sort((one, other) => one.count - other.count);
   }
 
-  /** Whether a checkpoint ends before an event at this position. */
-  isDue(position: bigint): boolean {
+  /** Whether a checkpoint ends after this many events. */
+  isDue(count: number): boolean {
     const next = this.#checkpoints[this.#next];
-    return next !== undefined && BigInt(next.position) < position;
+    return next !== undefined && next.count <= count;
   }
 
   /**
-   * Compares the checkpoints before `position` once all their events were read.
+   * Compares the checkpoints whose events were all read.
+   * @param last position of the last event read
    * @param reached the recomputed facts, one entry per way in which events may have been hashed
    */
-  reach(position: bigint, reached: readonly Reached[]): void {
-    for (; this.isDue(position); this.#next += 1) {
+  reach(last: bigint, reached: readonly Reached[]): void {
+    for (; this.isDue(reached[0]?.count ?? 0); this.#next += 1) {
       const checkpoint = this.#checkpoints[this.#next];
-      if (checkpoint) this.#compare(checkpoint, reached);
+      if (checkpoint) this.#compare(checkpoint, last, reached);
     }
   }
 
   /** Call at the end of the log, at position `last`. */
   finish(last: bigint, reached: readonly Reached[]): void {
-    this.reach(last + 1n, reached);
+    this.reach(last, reached);
     for (const { position, hash } of this.#checkpoints.slice(this.#next)) {
-      this.mismatches.push({ position, hash, why: 'the log ends before it', soundUpTo: this.#soundUpTo });
+      const isPassed = this.#inPlace && BigInt(position) <= last;
+      const why = isPassed ? 'events were removed' : 'the log ends before it';
+      this.mismatches.push({ position, hash, why, soundUpTo: this.#soundUpTo });
     }
     this.#next = this.#checkpoints.length;
   }
 
-  #compare({ position, hash, ...said }: NamedCheckpoint, reached: readonly Reached[]): void {
+  #compare({ position, hash, ...said }: NamedCheckpoint, last: bigint, reached: readonly Reached[]): void {
     const facts = ['count', 'chain', 'root', 'concepts'] as const;
     const same = reached.some((each) => facts.every((fact) => said[fact] === each[fact]));
     if (same) {
       this.matching += 1;
-      this.#soundUpTo = position;
+      this.#soundUpTo = last.toString();
+      this.#inPlace = BigInt(position) === last;
       return;
     }
-    const more = (reached[0]?.count ?? 0) - said.count;
-    const why =
-      more > 0 ? 'events were added' : more < 0 ? 'events were removed' : 'events were altered or reordered';
-    this.mismatches.push({ position, hash, why, soundUpTo: this.#soundUpTo });
+    this.mismatches.push({
+      position,
+      hash,
+      why: this.#whyAt(BigInt(position), last),
+      soundUpTo: this.#soundUpTo,
+    });
+  }
+
+  #whyAt(position: bigint, last: bigint): Mismatch['why'] {
+    if (position === last) return 'events were altered or reordered';
+    if (!this.#inPlace) return 'events were altered, added or removed';
+    return position < last ? 'events were removed' : 'events were added';
   }
 }

@@ -27,7 +27,7 @@ const faultsOf = async (recorded: number, present: readonly number[]) => {
       yield Array.from({ length: count }, (_, index) => recordedOf(first + index));
     }
   }
-  const comparison = new Comparison(entries(), BigInt(recorded), recorded);
+  const comparison = new Comparison(entries(), { end: BigInt(recorded), count: recorded }, recorded);
   for (const [index, number] of present.entries()) await comparison.take(foundAt(index + 1, number));
   await comparison.finish();
   return classify(comparison).filter(({ kind }) => kind !== 'reordered');

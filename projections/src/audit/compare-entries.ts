@@ -63,7 +63,10 @@ export interface Compared {
   readonly version1: number;
 }
 
-/** Compares the log with its record in the order of positions, and keeps what differs. */
+/**
+ * Compares the log with its record, and keeps what differs. Events meet by position, and in a log that was moved to another
+ * store, where all positions differ, by their place in the order.
+ */
 export class Comparison implements Compared {
   readonly differences: Difference[] = [];
   readonly tail: Recorded[] = [];
@@ -77,14 +80,16 @@ export class Comparison implements Compared {
   #waiting: Recorded[] = [];
   #taken = 0;
   #at = 0;
+  /** How far places in the order are apart, where positions were found to differ. */
+  #apart: number | undefined;
 
   /**
-   * @param chained position of the chain's last event, where `recorded` ends
+   * @param chained where the chain ends: position of its last event, and number of events
    * @param version1 number of events hashed as version 1
    */
   constructor(
     private readonly recorded: AsyncIterator<readonly Recorded[]>,
-    private readonly chained: bigint,
+    private readonly chained: { readonly end: bigint; readonly count: number },
     readonly version1: number,
   ) {}
 
@@ -93,18 +98,19 @@ export class Comparison implements Compared {
     this.latest[this.#taken % mostKept] = found.id;
     this.#taken += 1;
     let next = await this.#next();
-    while (next && next.position < found.position) {
+    if (next?.id === found.id && next.position !== found.position) this.#apart = next.ordinal - found.ordinal;
+    while (next && this.#order(next, found) < 0) {
       this.#differ({ position: next.position, recorded: next, found: undefined });
       this.#at += 1;
       next = await this.#next();
     }
-    if (next?.position === found.position) {
+    if (next && this.#order(next, found) === 0) {
       this.#at += 1;
       // If an earlier event was removed, this one has another index now. It is still the same event.
       const leaf =
         next.ordinal === found.ordinal ? found.leaf : leafTextAt(found.event, next.ordinal, this.version1);
       if (next.leaf !== leaf) this.#differ({ position: found.position, recorded: next, found });
-    } else if (found.position > this.chained) this.newer += 1;
+    } else if (this.#isNewer(found)) this.newer += 1;
     else this.#differ({ position: found.position, recorded: undefined, found });
   }
 
@@ -116,6 +122,18 @@ export class Comparison implements Compared {
       this.#at += 1;
     }
     this.differing += this.missing;
+  }
+
+  /** Negative if a recorded event comes before the place of the found one, 0 if it has the same. */
+  #order(recorded: Recorded, found: Found): number {
+    if (this.#apart !== undefined) return recorded.ordinal - found.ordinal - this.#apart;
+    return Number(recorded.position - found.position);
+  }
+
+  #isNewer({ ordinal, position }: Found): boolean {
+    return this.#apart === undefined
+      ? position > this.chained.end
+      : ordinal + this.#apart >= this.chained.count;
   }
 
   #differ(difference: Difference): void {

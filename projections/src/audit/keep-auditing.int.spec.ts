@@ -110,9 +110,11 @@ describe('audits', () => {
     // An older log was restored and has grown past the position, so reading cannot resume there.
     [
       'the place that was verified',
-      () =>
-        instance.log.query(`UPDATE event SET position = position + 7
-          WHERE position = (SELECT position FROM event ORDER BY position DESC OFFSET 1 LIMIT 1)`),
+      async () => {
+        const [moved] = await instance.log.query<{ position: string }>(`UPDATE event SET position = position + 7
+          WHERE position = (SELECT position FROM event ORDER BY position DESC OFFSET 1 LIMIT 1) RETURNING position::text`);
+        await instance.flip('data', Number(moved?.position));
+      },
     ],
     ['the chain', () => instance.database.query('UPDATE log_chain.chain_head SET chain = root')],
   ])('look at the whole log when %s is not what was recorded', async (what, alter) => {

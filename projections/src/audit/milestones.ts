@@ -53,20 +53,21 @@ export class Milestones {
   readonly #recomputed = new Recomputed();
   /** Recomputed with the copies' number of version 1 events, where the stored chain has another. */
   readonly #asCopied: readonly { readonly version1: number; readonly recomputed: Recomputed }[];
-  readonly #end: bigint;
+  readonly #chained: number;
+  #last = 0n;
   #atHead: AtHead | undefined;
 
   /**
-   * @param end position of the last chained event
+   * @param chained number of chained events
    * @param version1 number of version 1 events according to the stored chain
    */
   constructor(
-    end: bigint,
+    chained: number,
     version1: number,
     stored: readonly NamedCheckpoint[],
     copied: readonly NamedCheckpoint[],
   ) {
-    this.#end = end;
+    this.#chained = chained;
     this.stored = new CheckpointWatch(stored);
     this.copied = new CheckpointWatch(copied);
     this.#asCopied = othersIn(copied, version1).map((other) => ({
@@ -80,25 +81,25 @@ export class Milestones {
   }
 
   take(found: Found): void {
-    const { position } = found;
-    const behindHead = !this.#atHead && position > this.#end;
-    if (behindHead || this.stored.isDue(position) || this.copied.isDue(position)) {
+    const behindHead = !this.#atHead && this.count >= this.#chained;
+    if (behindHead || this.stored.isDue(this.count) || this.copied.isDue(this.count)) {
       const reached = this.#recomputed.reached();
-      this.stored.reach(position, [reached]);
-      this.copied.reach(position, [reached, ...this.#reachedAsCopied()]);
+      this.stored.reach(this.#last, [reached]);
+      this.copied.reach(this.#last, [reached, ...this.#reachedAsCopied()]);
       if (behindHead) this.#note(reached);
     }
+    this.#last = found.position;
     this.#recomputed.take(found);
     for (const { version1, recomputed } of this.#asCopied) {
       recomputed.take({ ...found, leaf: leafTextAt(found.event, found.ordinal, version1) });
     }
   }
 
-  /** Call at the end of the log, at position `last`. */
-  finish(last: bigint): { readonly atHead: AtHead; readonly atEnd: Reached } {
+  /** Call at the end of the log. */
+  finish(): { readonly atHead: AtHead; readonly atEnd: Reached } {
     const atEnd = this.#recomputed.reached();
-    this.stored.finish(last, [atEnd]);
-    this.copied.finish(last, [atEnd, ...this.#reachedAsCopied()]);
+    this.stored.finish(this.#last, [atEnd]);
+    this.copied.finish(this.#last, [atEnd, ...this.#reachedAsCopied()]);
     return { atHead: this.#atHead ?? this.#note(atEnd), atEnd };
   }
 

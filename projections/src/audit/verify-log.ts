@@ -74,11 +74,11 @@ export const verifyLog = async ({
   const rows = [soundCheckpoints(chain), soundSigned(signed, chain)];
   const sound = rows.flatMap((each) => each.sound);
   const damage = [...rows.flatMap((each) => each.damage), ...missingAmong(signed, against)];
-  const end = chain?.end ?? -1n;
+  const chained = { end: chain?.end ?? -1n, count: chain?.head.count ?? 0 };
   const leaves = new LeafChain();
   const version1 = chain?.head.version1 ?? signed.signed[0]?.signed?.version1 ?? 0;
-  const comparison = new Comparison(chaining(chain?.entries() ?? nothing(), leaves), end, version1);
-  const milestones = new Milestones(end, version1, sound, against);
+  const comparison = new Comparison(chaining(chain?.entries() ?? nothing(), leaves), chained, version1);
+  const milestones = new Milestones(chained.count, version1, sound, against);
   for await (const batch of eventStore.readStoredLog()) {
     for (const event of batch) {
       const found = foundIn(event, milestones.count, version1);
@@ -89,13 +89,13 @@ export const verifyLog = async ({
     signal.throwIfAborted();
   }
   await comparison.finish();
-  const { atHead, atEnd } = milestones.finish(comparison.last);
+  const { atHead, atEnd } = milestones.finish();
   const refute = milestones.copied.mismatches.length > 0;
   const checkpoints = milestones.stored;
   const conclusion = chain
     ? await weigh(
         { chain, leaves, comparison, atHead, checkpoints, rows: damage },
-        { refute, cover: covers(against, end) },
+        { refute, cover: covers(against, chained.count) },
       )
     : withoutChain({ refute, checkpoints, lost: lost === undefined ? damage : [lost, ...damage] });
   return {
@@ -124,8 +124,8 @@ async function* chaining(
   }
 }
 
-const covers = (against: readonly NamedCheckpoint[], end: bigint): boolean =>
-  against.some(({ position }) => BigInt(position) >= end);
+const covers = (against: readonly NamedCheckpoint[], chained: number): boolean =>
+  against.some(({ count }) => count >= chained);
 
 const watched = ({ matching, mismatches }: CheckpointWatch): Watched => ({ matching, mismatches });
 
