@@ -6,6 +6,7 @@ import type { ProvePassword } from './people/account/accounts.js';
 import { type RememberedPeople, rememberPeople } from './people/account/remembered-people.js';
 import { type BegunSignIns, createBegunSignIns } from './people/sign-in/begun-sign-ins.js';
 import { createKnownNetworks, type KnownNetworks } from './people/sign-in/known-networks.js';
+import { createSignInNotices, type SignInNotices } from './people/sign-in/notices.js';
 import { createPasswordProof } from './people/sign-in/password-proof.js';
 import { createSignIn, type SignIn } from './people/sign-in/sign-in.js';
 import { createSignInAttempts, type SignInAttempts } from './people/sign-in/sign-in-attempts.js';
@@ -15,6 +16,7 @@ import type { OpenAttempts } from './shared/shared-attempts.js';
 /** Signing in, and what is remembered of it. */
 export interface SignInServices {
   readonly signIn: SignIn;
+  readonly notices: SignInNotices;
   readonly people: RememberedPeople;
   readonly begunSignIns: BegunSignIns;
   readonly knownNetworks: KnownNetworks;
@@ -47,6 +49,7 @@ export const openSignInServices = async (
   });
   const watch = watchIdentity({ database, open: async () => core.identityChanges, log });
   const people = rememberPeople({ accounts, watch });
+  const notices = createSignInNotices({ database, accounts, newId });
   const signIn = createSignIn({
     accounts,
     people,
@@ -57,10 +60,21 @@ export const openSignInServices = async (
     signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
     attempts,
     passwords,
+    notices,
     now,
     newId,
     log,
   });
-  const provePassword = createPasswordProof(accounts, attempts);
-  return { signIn, people, begunSignIns, knownNetworks, wrongPasswords, attempts, provePassword, watch };
+  const provePassword = createPasswordProof(accounts, attempts, notices);
+  return {
+    signIn,
+    notices,
+    people,
+    begunSignIns,
+    knownNetworks,
+    wrongPasswords,
+    attempts,
+    provePassword,
+    watch,
+  };
 };

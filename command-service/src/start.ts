@@ -25,6 +25,7 @@ export const startCommandService = async (
     others: [
       createEraseAgain(services, log),
       createNamesFromLog(services.eventStore, services.database),
+      () => services.notices.tellOwed(),
       () => services.sessions.removeExpired(),
       () => services.begunSignIns.removeExpired(),
       () => services.identityProofs.removeExpired(),

@@ -116,4 +116,16 @@ export const peopleMigrations: readonly Migration[] = [
       );
       CREATE INDEX wrong_password_by_time ON wrong_password (since);`,
   },
+  {
+    name: 'notices of sign-ins that the log does not have yet',
+    sql: `
+      CREATE TABLE owed_notice (
+        -- Also the id of the command, so that a repeat is told once.
+        notice_id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        user_id text NOT NULL,
+        command text NOT NULL,
+        occurred_at timestamptz NOT NULL
+      );
+      CREATE INDEX owed_notice_by_user ON owed_notice (user_id);`,
+  },
 ];

@@ -36,7 +36,7 @@ export const openAccountLog = ({ eventStore, changes, now, newId, log }: Account
       context: {
         ...cause,
         commandId: cause.commandId ?? newId(),
-        occurredAt: now().toISOString(),
+        occurredAt: cause.occurredAt ?? now().toISOString(),
       },
     });
     if (isRefusal(done)) return done;

@@ -7,4 +7,6 @@ export interface Cause {
   readonly reason?: string | undefined;
   /** Set where a repeat must find what the first attempt wrote. */
   readonly commandId?: string | undefined;
+  /** Set where it happened before it could be recorded: ISO 8601. */
+  readonly occurredAt?: string | undefined;
 }

@@ -5,7 +5,14 @@ import { lockSignInMethods } from '../sessions/sign-in-methods.js';
  * All tables of this service that hold a person's id; refresh tokens, recovery codes and a session's proofs
  * are deleted by cascade.
  */
-const tables = ['session', 'begun_sign_in', 'second_factor', 'known_network', 'credential'] as const;
+const tables = [
+  'session',
+  'begun_sign_in',
+  'second_factor',
+  'known_network',
+  'owed_notice',
+  'credential',
+] as const;
 
 /** Deletes a person's password, second factor, sign-ins and sessions in the caller's transaction. */
 export const forget = async (personId: string, sql: Sql): Promise<void> => {

@@ -14,7 +14,7 @@ export interface OpenSession {
 
 /** A session that has just started. */
 interface StartedSession extends OpenSession {
-  /** The person has had sessions, but none on this browser and system. */
+  /** The person has had sessions, but none on this browser and system, and is owed a notice of it. */
   readonly newDevice: boolean;
 }
 
@@ -72,12 +72,19 @@ export const createSessionBeginning = (
     return { sessionId, userId, refresh };
   };
 
+  const oweNotice = (sql: Sql, userId: string) =>
+    sql.query(
+      `INSERT INTO people.owed_notice (user_id, command, occurred_at) VALUES ($1, 'NoteNewDevice', $2)`,
+      [userId, now()],
+    );
+
   return {
     startWhile: (stands, userId, device, proved) =>
       database.transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
         if (!(await stands(sql))) return undefined;
         const newDevice = await isNewDevice(sql, userId, device);
+        if (newDevice) await oweNotice(sql, userId);
         return { ...(await start(sql, userId, device, proved)), newDevice };
       }),
   };

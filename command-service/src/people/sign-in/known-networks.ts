@@ -7,8 +7,9 @@ export interface KnownNetworks {
   /** @param userId undefined for an unknown address, which takes as long */
   isKnown(userId: string | undefined, network: string): Promise<boolean>;
   /**
-   * Records that a person has just proved their identity from a network. Returns whether the network is new:
-   * they have recently come from others, never from this one. After a long absence, no network counts as new.
+   * Records that a person has just proved their identity from a network. If it is new, they are owed a notice: they have
+   * recently come from others, never from this one. After a long absence, no network counts as new. Returns whether
+   * they are owed any notice.
    */
   note(userId: string, network: string): Promise<boolean>;
   /** Deletes those not used for as long as a session lasts. */
@@ -35,17 +36,21 @@ export const createKnownNetworks = (
       return known.length > 0;
     },
     async note(userId, network) {
-      const [row] = await database.query<{ is_new: boolean }>(
+      const [row] = await database.query<{ is_owed: boolean }>(
         `WITH known AS (
            SELECT digest FROM people.known_network WHERE user_id = $1 AND proven_at > $4
          ), noted AS (
            INSERT INTO people.known_network VALUES ($1, $2, $3)
            ON CONFLICT (user_id, digest) DO UPDATE SET proven_at = excluded.proven_at
+         ), owed AS (
+           INSERT INTO people.owed_notice (user_id, command, occurred_at)
+           SELECT $1, 'NoteNewNetwork', $3 FROM known HAVING bool_and(digest <> $2)
+           RETURNING notice_id
          )
-         SELECT coalesce(bool_and(digest <> $2), false) AS is_new FROM known`,
+         SELECT EXISTS (TABLE owed) OR EXISTS (SELECT FROM people.owed_notice WHERE user_id = $1) AS is_owed`,
         [userId, digestOf(userId, network), now(), oldest()],
       );
-      return row?.is_new === true;
+      return row?.is_owed === true;
     },
     async removeExpired() {
       await database.query('DELETE FROM people.known_network WHERE proven_at <= $1', [oldest()]);

@@ -33,7 +33,7 @@ export interface OpeningParts {
 export const createSessionOpening = (
   { accounts, sessions, begun, log }: OpeningParts,
   tokensOf: TokensOf,
-  notices: Pick<SignInNotices, 'newDevice'>,
+  notices: Pick<SignInNotices, 'tellOwed'>,
 ): SessionOpening => {
   const start = async (
     userId: string,
@@ -44,9 +44,7 @@ export const createSessionOpening = (
     const session = await sessions.startWhile(stands, userId, device, proved);
     if (!session) return undefined;
     log.info({ userId, sessionId: session.sessionId }, 'signed in');
-    if (session.newDevice) {
-      await notices.newDevice(userId);
-    }
+    if (session.newDevice) await notices.tellOwed(userId);
     return tokensOf(session, staff ? 'staff' : 'user');
   };
 

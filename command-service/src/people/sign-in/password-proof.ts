@@ -1,5 +1,6 @@
 import { isRefusal, refuse } from '@groundswell/contracts';
 import type { Accounts, ProvePassword } from '../account/accounts.js';
+import type { SignInNotices } from './notices.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 
 /**
@@ -10,6 +11,7 @@ export const createPasswordProof =
   (
     accounts: Pick<Accounts, 'emailOf' | 'provePassword'>,
     attempts: Pick<SignInAttempts, 'count' | 'succeeded'>,
+    notices: Pick<SignInNotices, 'tellOwed'>,
   ): ProvePassword =>
   async (userId, password, network) => {
     const attempt = { email: (await accounts.emailOf(userId)) ?? '', network };
@@ -20,6 +22,6 @@ export const createPasswordProof =
       const refusal = refuse('PasswordWrong');
       return { ...refusal, fields: { password: refusal.message } };
     }
-    await attempts.succeeded(attempt, userId);
+    if (await attempts.succeeded(attempt, userId)) await notices.tellOwed(userId);
     return stands;
   };

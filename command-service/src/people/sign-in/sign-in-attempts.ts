@@ -34,7 +34,7 @@ export interface SignInAttempts {
   countCode(network: string): Promise<Limited | undefined>;
   /**
    * Records a right password: attempts from there start over, and are allowed whatever others do. Returns
-   * whether the network is new.
+   * whether the person is owed a notice, such as of a new network.
    */
   succeeded(attempt: SignInAttempt, userId: string): Promise<boolean>;
 }

@@ -7,7 +7,7 @@ import type { SecondFactor } from '../second-factor/second-factor.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { StillStands } from '../sessions/sign-in-methods.js';
 import type { BegunSignIns } from './begun-sign-ins.js';
-import { createSignInNotices, type NoticesParts } from './notices.js';
+import type { SignInNotices } from './notices.js';
 import { createSessionOpening, type HalfWay, type OpeningParts, type SessionOpening } from './opening.js';
 import { createRefreshing, type Refreshing, type RefreshingParts } from './refreshing.js';
 import type { AllowedAttempt, SignInAttempts } from './sign-in-attempts.js';
@@ -39,7 +39,7 @@ export interface SignIn extends Pick<SessionOpening, 'open'>, Refreshing {
   confirm(user: CurrentUser, access: 'user' | 'staff'): Promise<Refusal | undefined>;
 }
 
-export interface SignInParts extends OpeningParts, RefreshingParts, NoticesParts, TokensParts {
+export interface SignInParts extends OpeningParts, RefreshingParts, TokensParts {
   readonly accounts: Accounts;
   readonly watch: Pick<IdentityWatch, 'hasEnded'>;
   readonly sessions: Sessions;
@@ -47,12 +47,13 @@ export interface SignInParts extends OpeningParts, RefreshingParts, NoticesParts
   readonly secondFactor: Pick<SecondFactor, 'spend'>;
   readonly attempts: SignInAttempts;
   readonly passwords: Pick<Passwords, 'enter'>;
+  readonly notices: SignInNotices;
 }
 
 export const createSignIn = (services: SignInParts): SignIn => {
-  const { accounts, people, watch, sessions, begun, secondFactor, attempts, passwords, log } = services;
+  const { accounts, people, watch, sessions, begun, secondFactor, attempts, passwords, notices, log } =
+    services;
   const tokensOf = createTokens(services);
-  const notices = createSignInNotices(services);
   const { open, openProven } = createSessionOpening(services, tokensOf, notices);
 
   return {
@@ -76,9 +77,9 @@ export const createSignIn = (services: SignInParts): SignIn => {
           log.info('an attempt to sign in failed');
           return refuse('InvalidCredentials');
         }
-        const fromNewNetwork = await attempts.succeeded({ email, network }, known.userId);
+        const isOwed = await attempts.succeeded({ email, network }, known.userId);
         // Mailed even when a code is still needed: someone else may know the password.
-        if (fromNewNetwork) await notices.newNetwork(known.userId);
+        if (isOwed) await notices.tellOwed(known.userId);
         return await open(known.userId, device, known.stands);
       } finally {
         leave();
