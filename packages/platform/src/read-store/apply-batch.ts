@@ -109,10 +109,12 @@ const applyOne = async (
   if (fresh.length === 0 && batch.position.commit <= passed.commit) return [];
   const concerned = fresh.filter((event) => model.concerns?.(event) ?? true);
   const changed = concerned.length > 0 && (await model.apply(concerned, sql));
-  const position = batch.position.commit > passed.commit ? batch.position : passed;
-  const move = { schema, position, changed, mark: batch.mark };
+  const move = { schema, position: batch.position, changed, mark: batch.mark };
   if (schema !== schemaOf(model)) return [{ move, advance: undefined }];
-  return [{ move, advance: advanceOf(model, position, changed ? concerned : []) }];
+  const advance = advanceOf(model, batch.position, changed ? concerned : []);
+  // A log was restored to before the tables' position: what readers keep of that position would hide what comes now.
+  const isBack = batch.position.commit <= passed.commit;
+  return [{ move, advance: isBack ? { ...advance, changed: true, streams: null } : advance }];
 };
 
 /** Applies one batch: see `applyTogether`. */

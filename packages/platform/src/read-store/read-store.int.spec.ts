@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceChannel } from './checkpoint.js';
 import { installReadModel } from './install.js';
@@ -92,6 +93,19 @@ describe('waiting for a position', () => {
     const replaced = { readModel: 'tallies', position: '5', changed: true, streams: null };
     await database.query('SELECT pg_notify($1, $2)', [advanceChannel, JSON.stringify(replaced)]);
     await expect.poll(() => reader.heard(tallies)).toEqual({ position: 5n, changed: 5n });
+    expect(await reader.waitFor([tallies], at(7), 100)).toBe(false);
+  });
+
+  it('goes back with tables whose log was restored to before their position, and has grown differently', async () => {
+    await listening();
+    const seen = { id: randomUUID(), stream: 'a', revision: 0n, position: at(2) };
+    await apply({ ...batch(event(2, 'a', 'x')), position: at(9), mark: { log: undefined, seen } });
+    expect(await reader.waitFor([tallies], at(9), 5_000)).toBe(true);
+    const heard: unknown[] = [];
+    reader.onAdvance((advance) => heard.push(advance));
+    await apply(batch(event(5, 'a', 'y')));
+    await expect.poll(() => reader.heard(tallies)).toEqual({ position: 5n, changed: 5n });
+    expect(heard).toEqual([{ readModel: 'tallies', position: '5', changed: true, streams: null }]);
     expect(await reader.waitFor([tallies], at(7), 100)).toBe(false);
   });
 
