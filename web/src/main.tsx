@@ -4,6 +4,7 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { keepFocus } from './app/kept-focus.js';
 import { router } from './app/router.js';
 import { currentSession, followOtherTabs } from './session/session.js';
 
@@ -13,6 +14,7 @@ followOtherTabs();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no #root to draw in.');
+keepFocus(root);
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

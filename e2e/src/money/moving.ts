@@ -74,6 +74,7 @@ const reviewsAndCancels = (walk: () => Walk) => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel transfer' }).click();
 
     await page.getByText('It was canceled. No money moved.').waitFor(patient);
+    await page.locator('h1:focus').waitFor();
     const again = await page.getByRole('link', { name: 'Start a new transfer' }).getAttribute('href');
     expect(again).toMatch(/^\/transfer_funds\/[^/]+$/);
   });
@@ -152,6 +153,7 @@ const withdrawsOnce = (walk: () => Walk) => {
       await button(page, 'Withdraw all $250.00').click();
       await expect.poll(() => page.getByLabel('Amount in dollars').inputValue()).toBe('250.00');
       expect(await page.getByLabel(withdrawal).isChecked()).toBe(true);
+      expect(await button(page, 'Withdraw all $250.00').and(page.locator(':focus')).count()).toBe(1);
     }
     for (const tab of [page, other]) {
       await startTransfer(tab);

@@ -4,6 +4,7 @@ import { Control } from './controls.js';
 import { ErrorSummary } from './error-summary.js';
 import { FieldFrame, idOf } from './field-frame.js';
 import styles from './form.module.css';
+import type { FormValues } from './form-field.js';
 import { currentValue, submitsOnEnter } from './form-rules.js';
 import { type FormSettings, useForm } from './use-form.js';
 
@@ -22,8 +23,8 @@ interface GenericFormProps<State> extends FormSettings<State> {
   /** Adds a button that posts an empty object there. */
   readonly deleteUrl?: string;
   readonly onDeleted?: () => void;
-  /** Further actions, next to the submit button. */
-  readonly moreActions?: ReactNode;
+  /** Further actions, next to the submit button; they may fill in values. */
+  readonly moreActions?: ReactNode | ((fill: (values: FormValues) => void) => ReactNode);
 }
 
 const DoubleCheck = ({ onNevermind }: { onNevermind: () => void }) => (
@@ -42,7 +43,7 @@ export const GenericForm = <State extends object = Record<string, unknown>>(
   props: GenericFormProps<State>,
 ) => {
   const { fields, label, submitOnEnter = true, isProtected = false, deleteUrl } = props;
-  const { submitLabel = 'Save', busyLabel = 'Saving…' } = props;
+  const { submitLabel = 'Save', busyLabel = 'Saving…', moreActions } = props;
   const formId = useId();
   const form = useForm(props);
   const [doubting, setDoubting] = useState(false);
@@ -95,7 +96,7 @@ export const GenericForm = <State extends object = Record<string, unknown>>(
         <Button type="submit" disabled={form.saving || form.uploading}>
           {form.uploading ? 'Waiting for File Upload...' : form.saving ? busyLabel : submitLabel}
         </Button>
-        {props.moreActions}
+        {typeof moreActions === 'function' ? moreActions(form.fill) : moreActions}
         {deleteUrl && (
           <Suspense>
             <DeleteButton url={deleteUrl} onDeleted={props.onDeleted} />

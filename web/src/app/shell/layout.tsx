@@ -23,29 +23,13 @@ const Container = ({ full = false, children }: { full?: boolean; children: React
   </div>
 );
 
-/**
- * After a navigation the focus is on the new screen's heading, as after a page load. Until a key or the
- * pointer is used, it follows when a skeleton's heading is replaced by the real one.
- */
+/** After a navigation the focus is on the new screen's heading, as after a page load. */
 const useFocusOnNavigation = (pathname: string) => {
   const shown = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return undefined;
+    if (shown.current === pathname) return;
     shown.current = pathname;
-    const stand = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-    stand();
-    const observer = new MutationObserver(() => {
-      if (document.activeElement === document.body) stand();
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-    const leaving = new AbortController();
-    const leave = () => {
-      observer.disconnect();
-      leaving.abort();
-    };
-    for (const act of ['keydown', 'pointerdown'])
-      document.addEventListener(act, leave, { capture: true, signal: leaving.signal });
-    return leave;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }, [pathname]);
 };
 

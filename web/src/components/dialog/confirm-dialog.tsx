@@ -19,7 +19,7 @@ export const ConfirmDialog = ({
   open,
   title,
   confirmLabel,
-  busy,
+  busy = false,
   onConfirm,
   onClose,
   children,
@@ -35,10 +35,10 @@ export const ConfirmDialog = ({
           <AlertDialog.Title>{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
           <div className={styles.actions}>
-            <Button variant="quiet" onClick={close} aria-disabled={busy ?? false}>
+            <Button variant="quiet" onClick={close} disabled={busy}>
               Keep it
             </Button>
-            <Button variant="danger" onClick={onConfirm} disabled={busy ?? false}>
+            <Button variant="danger" onClick={onConfirm} disabled={busy}>
               {confirmLabel}
             </Button>
           </div>

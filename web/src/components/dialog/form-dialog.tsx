@@ -34,7 +34,7 @@ export const FormDialog = ({ open, title, busy = false, onClose, children }: For
             <Dialog.Title ref={heading} tabIndex={-1}>
               {title}
             </Dialog.Title>
-            <Button variant="quiet" size="small" onClick={close} aria-disabled={busy}>
+            <Button variant="quiet" size="small" onClick={close} disabled={busy}>
               Close
             </Button>
           </div>

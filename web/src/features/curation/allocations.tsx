@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
+import { FocusFirst } from '../../components/focus-first.js';
 import { AllocationTable } from './allocation-table.js';
 import styles from './curation.module.css';
 import { Rebalance } from './rebalance.js';
@@ -14,7 +15,12 @@ interface AllocationsProps {
 /** The allocations: each on its own in a table, or all weights together in the rebalance editor. */
 export const Allocations = ({ allocations }: AllocationsProps) => {
   const [rebalancing, setRebalancing] = useState(false);
-  if (rebalancing) return <Rebalance allocations={allocations} onClose={() => setRebalancing(false)} />;
+  if (rebalancing)
+    return (
+      <FocusFirst>
+        <Rebalance allocations={allocations} onClose={() => setRebalancing(false)} />
+      </FocusFirst>
+    );
   return (
     <div className={styles.stack}>
       <ShareBar

@@ -26,7 +26,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save(reason);
+        if (!busy) save(reason);
       }}
     >
       <ShareBar weights={drafts.map((draft) => rowOf(draft).weight)} />

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button, LinkButton } from '../../components/button/button.js';
+import { FocusFirst } from '../../components/focus-first.js';
 import { Notice } from '../../components/notice/notice.js';
 import { codeField } from '../../forms/code-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
@@ -73,22 +74,24 @@ interface WithCodeProps {
 
 /** A change that requires a code. */
 const WithCode = ({ title, submitLabel, send, onSuccess, onCancel }: WithCodeProps) => (
-  <div className={styles.card}>
-    <h3>{title}</h3>
-    <GenericForm
-      label={title}
-      fields={[codeField]}
-      submitLabel={submitLabel}
-      busyLabel="Checking…"
-      submit={({ code }) => send(String(code))}
-      {...(onSuccess && { onSuccess })}
-      moreActions={
-        <Button variant="quiet" onClick={onCancel}>
-          Not now
-        </Button>
-      }
-    />
-  </div>
+  <FocusFirst>
+    <div className={styles.card}>
+      <h3>{title}</h3>
+      <GenericForm
+        label={title}
+        fields={[codeField]}
+        submitLabel={submitLabel}
+        busyLabel="Checking…"
+        submit={({ code }) => send(String(code))}
+        {...(onSuccess && { onSuccess })}
+        moreActions={
+          <Button variant="quiet" onClick={onCancel}>
+            Not now
+          </Button>
+        }
+      />
+    </div>
+  </FocusFirst>
 );
 
 /** Turns two-step sign-in on and off, and manages its recovery codes. */
@@ -103,7 +106,12 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
     void revalidate();
   };
   if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
-  if (doing === 'setting up') return <SetUp onOn={setCodes} onCancel={stop} />;
+  if (doing === 'setting up')
+    return (
+      <FocusFirst>
+        <SetUp onOn={setCodes} onCancel={stop} />
+      </FocusFirst>
+    );
   if (doing === 'turning off')
     return (
       <WithCode

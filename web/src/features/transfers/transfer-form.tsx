@@ -1,5 +1,4 @@
 import { amountSchema, calls, centsOf } from '@groundswell/contracts';
-import { useState } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
 import { momentText, moneyText } from '../../components/figures/format.js';
@@ -79,32 +78,29 @@ interface TransferFormProps {
   onReview: (typed: Typed) => void;
 }
 
-export const TransferForm = ({ link, terms, initial, onReview }: TransferFormProps) => {
-  // Each press starts over with everything typed since the last one.
-  const [start, setStart] = useState({ typed: initial, presses: 0 });
-  const all: Typed = { direction: 'outgoing', amount: terms.available };
-  return (
-    <div className={styles.form}>
-      <GenericForm
-        key={start.presses}
-        label="Transfer funds"
-        fields={fieldsFor(link, start.typed)}
-        validate={rulesWith(link, terms)}
-        submit={async ({ amount, direction }) =>
-          onReview({
-            amount: amountSchema.parse(amount),
-            direction: direction === 'incoming' ? 'incoming' : 'outgoing',
-          })
-        }
-        submitLabel="Review"
-        moreActions={
-          terms.available !== '0.00' && (
-            <Button variant="quiet" onClick={() => setStart({ typed: all, presses: start.presses + 1 })}>
-              Withdraw all {moneyText(terms.available)}
-            </Button>
-          )
-        }
-      />
-    </div>
-  );
-};
+export const TransferForm = ({ link, terms, initial, onReview }: TransferFormProps) => (
+  <div className={styles.form}>
+    <GenericForm
+      label="Transfer funds"
+      fields={fieldsFor(link, initial)}
+      validate={rulesWith(link, terms)}
+      submit={async ({ amount, direction }) =>
+        onReview({
+          amount: amountSchema.parse(amount),
+          direction: direction === 'incoming' ? 'incoming' : 'outgoing',
+        })
+      }
+      submitLabel="Review"
+      moreActions={(fill) =>
+        terms.available !== '0.00' && (
+          <Button
+            variant="quiet"
+            onClick={() => fill({ direction: 'outgoing', amount: terms.available } satisfies Typed)}
+          >
+            Withdraw all {moneyText(terms.available)}
+          </Button>
+        )
+      }
+    />
+  </div>
+);

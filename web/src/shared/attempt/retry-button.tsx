@@ -14,12 +14,11 @@ export const RetryButton = ({ of, busyLabel, onRetry, children }: RetryButtonPro
   const [pressed, setPressed] = useState<{ readonly of: unknown }>();
   const busy = pressed !== undefined && pressed.of === of;
   const press = () => {
-    if (busy) return;
     setPressed({ of });
     onRetry();
   };
   return (
-    <Button variant="secondary" size="small" aria-disabled={busy} onClick={press}>
+    <Button variant="secondary" size="small" disabled={busy} onClick={press}>
       {busy ? busyLabel : children}
     </Button>
   );

@@ -14,7 +14,6 @@ export const DownloadButton = ({ fileName, ask }: DownloadButtonProps) => {
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const download = async () => {
-    if (busy) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -27,7 +26,7 @@ export const DownloadButton = ({ fileName, ask }: DownloadButtonProps) => {
   };
   return (
     <>
-      <Button variant="secondary" size="small" aria-disabled={busy} onClick={() => void download()}>
+      <Button variant="secondary" size="small" disabled={busy} onClick={() => void download()}>
         {busy ? 'Preparing…' : 'Download CSV'}
       </Button>
       {failure !== undefined && <FailureNotice title="We couldn’t create the file" failure={failure} />}
