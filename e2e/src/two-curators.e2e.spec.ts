@@ -81,6 +81,9 @@ describe('one of two curators', () => {
     await renaming.getByRole('button', { name: 'Rename' }).click();
 
     await page.getByRole('status').filter({ hasText: 'We couldn’t refresh this page.' }).waitFor();
+    await renaming.getByRole('button', { name: 'Rename', disabled: false }).waitFor();
+    expect(await renaming.getByLabel('Name').inputValue()).toBe('Blue Oceans');
+    await renaming.getByLabel('Name').fill('Blue Ocean');
     expect(await described.getByLabel('Description').inputValue()).toBe('Half typed');
     await page.unroute('**/api/get_concept_allocations/**');
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -88,6 +91,7 @@ describe('one of two curators', () => {
     await heading(page, 'Concept: Blue Oceans').waitFor();
     expect(await page.getByText('We couldn’t refresh this page.').count()).toBe(0);
     expect(await described.getByLabel('Description').inputValue()).toBe('Half typed');
+    expect(await renaming.getByLabel('Name').inputValue()).toBe('Blue Ocean');
     await renaming.getByLabel('Name').fill('Blue Economy');
     await renaming.getByRole('button', { name: 'Rename' }).click();
     await heading(page, 'Concept: Blue Economy').waitFor();

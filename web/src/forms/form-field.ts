@@ -15,6 +15,8 @@ interface FieldBasics {
   readonly hint?: string;
   readonly required?: boolean;
   readonly initial?: FieldValue;
+  /** The initial value is what was saved last: after a success, what was sent is shown until the data follows. */
+  readonly isSaved?: boolean;
 }
 
 export interface TextField extends FieldBasics {

@@ -29,7 +29,15 @@ const Rename = () => {
   const { concept, change, isInDoubt } = useCuration();
   const { onValues, send } = useTypedUpon(concept.name);
   const fields: readonly FieldOf<Typed<'renameConcept'>>[] = [
-    { kind: 'text', name: 'name', label: 'Name', required: true, initial: concept.name, autoComplete: 'off' },
+    {
+      kind: 'text',
+      name: 'name',
+      label: 'Name',
+      required: true,
+      initial: concept.name,
+      isSaved: true,
+      autoComplete: 'off',
+    },
     reasonField,
   ];
   return (
@@ -62,6 +70,7 @@ const Describe = () => {
       label: 'Description',
       required: true,
       initial: concept.description,
+      isSaved: true,
     },
     reasonField,
   ];

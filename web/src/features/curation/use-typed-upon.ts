@@ -28,7 +28,9 @@ export const useTypedUpon = <Value>(now: Value) => {
     },
     /** They type: editing has started, unless it had before. */
     onValues() {
-      seen.current ??= now;
+      if (seen.current !== undefined) return;
+      seen.current = now;
+      if (now === asked.current) asked.current = undefined;
     },
     /**
      * Sends the value, unless that would overwrite something unseen: then shows the message. @throws ApiError
@@ -41,8 +43,8 @@ export const useTypedUpon = <Value>(now: Value) => {
       asked.current = wanted;
       try {
         await send();
+        // What they sent remains their own doing: the screen may show it late.
         seen.current = undefined;
-        asked.current = undefined;
       } catch (failure) {
         // They were already asked to look at the present state.
         if (failure instanceof ApiError && failure.code === outrunCode) seen.current = undefined;
