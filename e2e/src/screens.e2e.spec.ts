@@ -117,6 +117,29 @@ describe('the shell', () => {
     await heading(page, "Invest in What's Trending").waitFor();
   });
 
+  it('prints dark on white, whatever the theme on screen', async () => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').locator('label').filter({ hasText: 'Dark' }).click();
+    const ink = () => page.evaluate<string>('getComputedStyle(document.body).color');
+    expect(await ink()).toBe('rgb(234, 241, 242)');
+
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await ink()).toBe('rgb(16, 36, 46)');
+  });
+
+  it('shows a choice in the colors that a person has set for their device', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto('/');
+    await page.getByRole('group', { name: 'Color theme' }).waitFor();
+
+    const colors = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('footer label')].map((label) => getComputedStyle(label).backgroundColor)",
+    );
+
+    expect(new Set(colors).size).toBe(2);
+  });
+
   it('leads home from /load_last_url when no page was requested before', async () => {
     await page.goto('/load_last_url');
     await heading(page, 'Invest in What Matters to You').waitFor();
