@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { choose, heading, openTrend, tabTo, visit } from './browsing.js';
 import { browser, instance, openSharedInstance, page } from './open-instance.js';
@@ -158,6 +159,45 @@ describe('a visitor', () => {
 
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  });
+
+  it('sees that a day is awaited, when that takes long, by going there and by going back', async () => {
+    const awaited = page.getByRole('status').filter({ hasText: 'Loading…' });
+    const bar = page.locator('[class*=pending]');
+    const delay = async () => {
+      const { held, letGo } = standstill();
+      const waitAndGo = async (route: Route) => {
+        await held;
+        await route.continue();
+      };
+      await page.route('**/api/get_concept/**', waitAndGo, { times: 1 });
+      return letGo;
+    };
+    await openTrend(page, 'Climate Tech');
+    const letGo = await delay();
+    await page.getByLabel('As of').fill(new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10));
+    await Promise.all([awaited.waitFor(), bar.waitFor()]);
+    letGo();
+    await page.getByText(/^Holdings on /).waitFor();
+    expect(await bar.count()).toBe(0);
+
+    const letGoAgain = await delay();
+    await page.goBack();
+    await Promise.all([awaited.waitFor(), bar.waitFor()]);
+    letGoAgain();
+    await page.getByText('Showing today’s holdings.').waitFor();
+  });
+
+  it('is told which dates there are after another one, and sees what is shown', async () => {
+    await openTrend(page, 'Climate Tech');
+    await page.getByLabel('As of').fill('1999-12-31');
+    await page.getByLabel('As of').blur();
+
+    const dates = /^Pick a date from \w+ \d+, \d{4} to \w+ \d+, \d{4}\. Showing today’s holdings\./;
+    await page.getByRole('status').filter({ hasText: dates }).waitFor();
+    await page.getByLabel('As of').fill(new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10));
+    await page.getByLabel('As of').blur();
+    await page.getByText(/^Holdings on /).waitFor();
   });
 
   it('reads why the trends are missing while the services are down, and tries again', async () => {

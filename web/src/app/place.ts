@@ -8,3 +8,6 @@ export interface Place {
 }
 
 export const place$ = new BehaviorSubject<Place>({ params: {}, location: { pathname: '/', search: '' } });
+
+/** Key of the place that the router has moved to. The screen follows once its data is there. */
+export const movedTo$ = new BehaviorSubject<string | undefined>(undefined);

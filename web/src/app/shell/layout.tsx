@@ -1,13 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import {
-  type Location,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useNavigation,
-  useParams,
-} from 'react-router-dom';
+import { type Location, Outlet, ScrollRestoration, useLocation, useParams } from 'react-router-dom';
 import { place$ } from '../place.js';
+import { useIsAwaited } from '../use-is-awaited.js';
 import { ConnectionBanner } from './connection.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
@@ -41,7 +35,7 @@ const placeOfScroll = ({ key, pathname, search }: Location): string =>
 export const Layout = ({ children }: { children?: ReactNode }) => {
   const params = useParams();
   const location = useLocation();
-  const navigation = useNavigation();
+  const awaited = useIsAwaited();
   useLayoutEffect(() => place$.next({ params, location }), [params, location]);
   useFocusOnNavigation(location.pathname);
   return (
@@ -49,7 +43,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      {navigation.state !== 'idle' && <div className={styles.pending} />}
+      {awaited && <div className={styles.pending} />}
       <ConnectionBanner />
       <Header />
       <Container>{children ?? <Outlet />}</Container>
