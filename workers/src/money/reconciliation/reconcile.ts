@@ -14,7 +14,7 @@ import type { SecondLook } from './second-look.js';
 import { strangersIn } from './strangers.js';
 
 /** What comparisons in a row have to find. */
-export interface Looks {
+interface Looks {
   readonly missing: SecondLook;
   readonly cash: SecondLook;
 }
