@@ -111,7 +111,9 @@ describe('audits', () => {
     [
       'the place that was verified',
       async () => {
-        const [moved] = await instance.log.query<{ position: string }>(`UPDATE event SET position = position + 7
+        const [moved] = await instance.log.query<{
+          position: string;
+        }>(`UPDATE event SET position = position + 7
           WHERE position = (SELECT position FROM event ORDER BY position DESC OFFSET 1 LIMIT 1) RETURNING position::text`);
         await instance.flip('data', Number(moved?.position));
       },
