@@ -24,6 +24,21 @@ describe('a form', () => {
     expect(await field('Note').inputValue()).toBe('By default');
   });
 
+  it('keeps what is typed while it is saved', async () => {
+    const { held, letGo } = holdBack('/submit/');
+    await page.goto('/plain');
+    await field('Name').fill('Ann');
+    await field('alias').fill('A');
+    await button('Save').click();
+    await held(1);
+
+    await field('alias').fill('Annie');
+    letGo({});
+
+    await expect.poll(() => field('Name').inputValue()).toBe('');
+    expect(await field('alias').inputValue()).toBe('Annie');
+  });
+
   it('names each required field that is empty, by its label or its name; sends nothing', async () => {
     await page.goto('/plain');
 

@@ -103,7 +103,7 @@ describe('joining the waitlist', () => {
     expect((await join({ email })).status).toBe(200);
   });
 
-  it('hears an address from its owner’s network, however often strangers name it', async () => {
+  it('accepts an address from its owner’s network, however often strangers name it', async () => {
     const from = async (network: string) =>
       (await instance.ask(calls.joinWaitlist, { email }, { headers: { 'x-forwarded-for': network } })).status;
     for (let turn = 0; turn < 4; turn += 1) await from('198.51.100.7');

@@ -47,7 +47,7 @@ describe('the id of a message', () => {
     expect(parseCursor('<script>,growth=-1,trendList=99999999999999999999,=,a=b', models)).toEqual(new Map());
   });
 
-  it('holds nothing but the read models of the stream, whatever a reader sends', () => {
+  it('keeps only the read models of the stream, whatever a reader sends', () => {
     const sent = Array.from({ length: 3_000 }, (_, index) => `${index}=1`).join(',');
     expect(parseCursor(`${sent},growth=9,waitlistDemand=3`, models)).toEqual(new Map([['growth', 9n]]));
   });

@@ -52,9 +52,9 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     return false;
   };
 
-  const onSent = () => {
+  const onSent = (sent: FormValues) => {
     setFailure(noFailure);
-    if (clearAfterSuccess) typed.clear();
+    if (clearAfterSuccess) typed.clear(sent);
     return onSuccess?.();
   };
 
@@ -66,7 +66,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
       state,
       // The fields' names are from `State`, and the contract's rules or the server check their values.
       submit: (key) => submit(state as State, key),
-      onSent,
+      onSent: () => onSent(typed.values),
       onFailed: (caught) => fail(foundIn(caught, fields)),
     });
   };

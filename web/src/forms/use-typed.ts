@@ -26,11 +26,14 @@ export const useTyped = (fields: readonly FormField[]) => {
     /** Also what was typed since the form was rendered. */
     latestValues: (): FormValues => ({ ...known, ...latest.current }),
     fill: (filled: FormValues) => set({ ...latest.current, ...filled }),
-    /** After a success: the defaults again, except that what was saved is shown until the data says something else. */
-    clear: () => {
+    /**
+     * After these values were sent: the defaults again, except for what was typed meanwhile, and for what was saved, which is
+     * shown until the data says something else.
+     */
+    clear: (sent: FormValues) => {
       const following = fields.filter(({ name, isSaved }) => isSaved && name in typed);
       setSaved({ values: Object.fromEntries(following.map(({ name }) => [name, typed[name] ?? ''])), over });
-      set({});
+      set(Object.fromEntries(Object.entries(latest.current).filter(([name, value]) => value !== sent[name])));
     },
   };
 };

@@ -163,7 +163,7 @@ describe('a change of the address', () => {
     expect(signIns).toEqual([true, false, false]);
   });
 
-  it('leaves no say to the mailbox in between once it is back at the first one', async () => {
+  it('cannot be undone from the mailbox in between once the first address is back', async () => {
     const { person, email: second } = await changes();
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
     const session = await instance.signIn({ ...person, email: second });

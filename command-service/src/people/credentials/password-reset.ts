@@ -106,7 +106,8 @@ export const createPasswordReset = ({
         return undefined;
       });
       if (isRefusal(set)) return set;
-      if (email !== undefined) await attempts.succeeded({ email, network }, personId);
+      // The mail about the new password tells them.
+      if (email !== undefined) await attempts.succeeded({ email, network }, personId, true);
       return undefined;
     },
   };

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-describe('somebody who is signed in', () => {
+describe('a person who is signed in', () => {
   it.each([
     ['password', calls.changePassword, { password: 'another password of theirs' }],
     ['address', calls.requestEmailChange, { email: 'new@example.com' }],
   ])(
-    'has requests about their %s of their own, whatever strangers of the network ask',
+    'has a limit of their own for changing their %s, whatever strangers on the same network ask',
     async (_what, call, body) => {
       const { access: token } = await instance.signIn(await instance.register());
       const strange = () =>

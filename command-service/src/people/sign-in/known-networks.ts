@@ -10,8 +10,9 @@ export interface KnownNetworks {
    * Records that a person has just proved their identity from a network. If it is new, they are owed a notice: they have
    * recently come from others, never from this one. After a long absence, no network counts as new. Returns whether
    * they are owed any notice.
+   * @param isTold whether they are told in another way, so that a new network owes them nothing
    */
-  note(userId: string, network: string): Promise<boolean>;
+  note(userId: string, network: string, isTold?: boolean): Promise<boolean>;
   /** Deletes those not used for as long as a session lasts. */
   removeExpired(): Promise<void>;
 }
@@ -35,7 +36,7 @@ export const createKnownNetworks = (
       );
       return known.length > 0;
     },
-    async note(userId, network) {
+    async note(userId, network, isTold = false) {
       const [row] = await database.query<{ is_owed: boolean }>(
         `WITH known AS (
            SELECT digest FROM people.known_network WHERE user_id = $1 AND proven_at > $4
@@ -44,11 +45,11 @@ export const createKnownNetworks = (
            ON CONFLICT (user_id, digest) DO UPDATE SET proven_at = excluded.proven_at
          ), owed AS (
            INSERT INTO people.owed_notice (user_id, command, occurred_at)
-           SELECT $1, 'NoteNewNetwork', $3 FROM known HAVING bool_and(digest <> $2)
+           SELECT $1, 'NoteNewNetwork', $3 FROM known WHERE NOT $5 HAVING bool_and(digest <> $2)
            RETURNING notice_id
          )
          SELECT EXISTS (TABLE owed) OR EXISTS (SELECT FROM people.owed_notice WHERE user_id = $1) AS is_owed`,
-        [userId, digestOf(userId, network), now(), oldest()],
+        [userId, digestOf(userId, network), now(), oldest(), isTold],
       );
       return row?.is_owed === true;
     },

@@ -35,8 +35,9 @@ export interface SignInAttempts {
   /**
    * Records a right password: attempts from there start over, and are allowed whatever others do. Returns
    * whether the person is owed a notice, such as of a new network.
+   * @param isTold whether they are told of a new network in another way
    */
-  succeeded(attempt: SignInAttempt, userId: string): Promise<boolean>;
+  succeeded(attempt: SignInAttempt, userId: string, isTold?: boolean): Promise<boolean>;
 }
 
 export interface SignInAttemptsParts {
@@ -86,12 +87,12 @@ export const createSignInAttempts = (services: SignInAttemptsParts): SignInAttem
       const closed = await ofNetwork.count(network, now().getTime());
       return closed === undefined ? undefined : limited(closed);
     },
-    async succeeded(attempt, userId) {
+    async succeeded(attempt, userId, isTold) {
       await Promise.all([
         ofBoth.forget(keyOf(attempt)),
         wrongPasswords.forget([attempt.email, keyOf(attempt)]),
       ]);
-      return knownNetworks.note(userId, attempt.network);
+      return knownNetworks.note(userId, attempt.network, isTold);
     },
   };
 };

@@ -88,9 +88,9 @@ describe('a client that opens many streams', () => {
   });
 });
 
-describe('somebody who writes the address of a stream in another way', () => {
+describe('a client that writes the address of a stream in another way', () => {
   it.each(['/api/liv%65/', '/api/./live/', '/api/live#'])(
-    'has no place of the pages of the web app for it: %s',
+    'uses up no place that the pages of the web app need: %s',
     async (path) => {
       const port = await open(undefined, 0.05);
       const streams = await Promise.all(Array.from({ length: 4 }, () => dial(port, '127.0.0.2', get(path))));
@@ -176,7 +176,7 @@ describe('a client that exceeds the limit of a kind of call', () => {
     expect(lines.filter(({ msg }) => msg === 'answered').length).toBeLessThan(heard.length + 2);
   });
 
-  it('hears 503 as well where each request expects what no server gives', async () => {
+  it('also gets 503 when each request has an expectation that no server meets', async () => {
     const port = await open(undefined, few);
     const socket = await dial(port, '127.0.0.2', '');
     const answers = () => [...socket.heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);

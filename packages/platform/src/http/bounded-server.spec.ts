@@ -166,7 +166,7 @@ describe('a server within its bounds', () => {
     expect(again.heard()).toContain('whole');
   });
 
-  it('cuts others for one network only so often once all connections are taken', async () => {
+  it('limits how many connections are closed for one network once all are taken', async () => {
     const cuts = { perSecond: 0, burst: 1 };
     await open({ receiving: 10_000, connections: 2, connectionsOfNetwork: 10, cuts });
     const half = async (): Promise<Socket & { heard(): string }> => {

@@ -230,7 +230,7 @@ describe('a caller who leaves before there is an answer', () => {
     expect(slowAnswers[0]?.signal.aborted).toBe(true);
   });
 
-  it('in the middle of a request is no fault of ours', async () => {
+  it('in the middle of a request is not logged as an error', async () => {
     const socket = connect(Number(new URL(greetings.url).port), '127.0.0.1');
     socket.write(
       'POST /api/greet/en/ HTTP/1.1\r\nHost: spec\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{',

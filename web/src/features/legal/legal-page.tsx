@@ -12,7 +12,7 @@ const useSectionOfAddress = () => {
   // `key` changes with every navigation, so that the same link works twice.
   useEffect(() => {
     if (!key || !hash) return;
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const target = document.getElementById(hash.slice(1));
     target?.scrollIntoView();
     // Runs after the layout has focused the new page's heading.
     queueMicrotask(() => target?.focus({ preventScroll: true }));
