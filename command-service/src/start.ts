@@ -24,7 +24,7 @@ export const startCommandService = async (
     cameOf: referredTo(services.eventStore),
     others: [
       createEraseAgain(services, log),
-      createNamesFromLog(services.eventStore, services.database),
+      createNamesFromLog(services.eventStore, services.conceptNames),
       () => services.notices.tellOwed(),
       () => services.sessions.removeExpired(),
       () => services.begunSignIns.removeExpired(),

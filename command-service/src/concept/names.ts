@@ -9,6 +9,15 @@ export interface ConceptNames {
   reserve(name: string, conceptId: string): Promise<Refusal | undefined>;
   /** Called once the event that gives the concept its name is in the log. */
   settle(name: string, conceptId: string): Promise<void>;
+  /** Takes over the names that the log says concepts have, where the table has none or an earlier holder. */
+  learn(named: readonly NamedConcept[]): Promise<void>;
+}
+
+/** A concept, and when it got the name it has. */
+export interface NamedConcept {
+  readonly conceptId: string;
+  readonly name: string;
+  readonly since: Date;
 }
 
 interface Holder {
@@ -72,6 +81,18 @@ export const createConceptNames = (database: Database, eventStore: EventStore): 
       await database.query(
         'UPDATE command_service.concept_name SET settled = true WHERE name_key = $1 AND concept_id = $2',
         [nameKey(name), conceptId],
+      );
+    },
+    async learn(named) {
+      const rows = named.map(({ conceptId, name, since }) => [nameKey(name), conceptId, since]);
+      await database.query(
+        `INSERT INTO command_service.concept_name AS known (name_key, concept_id, reserved_at, settled)
+         SELECT DISTINCT ON (1) named ->> 0, named ->> 1, (named ->> 2)::timestamptz AS since, true
+           FROM jsonb_array_elements($1) AS named ORDER BY 1, since
+         ON CONFLICT (name_key) DO UPDATE
+           SET concept_id = excluded.concept_id, reserved_at = excluded.reserved_at, settled = true
+           WHERE known.concept_id <> excluded.concept_id AND known.reserved_at < excluded.reserved_at`,
+        [JSON.stringify(rows)],
       );
     },
   };

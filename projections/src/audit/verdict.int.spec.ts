@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { named } from '../read-models/log-chain/checkpoint.js';
-import { checkpointOf } from '../read-models/log-chain/grow.js';
-import { logChain } from '../read-models/log-chain/log-chain.js';
 import { leafTextAt } from './compare-entries.js';
-import { type ChainedLog, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
+import { type ChainedLog, headOf, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
 
 let instance: ChainedLog;
 beforeAll(async () => {
@@ -55,17 +53,6 @@ const hideAt = async (position: number): Promise<void> => {
     ]);
   }
 };
-/** A copy of the current head. */
-const headNow = () =>
-  instance.database.transaction(
-    async (sql) => {
-      const head = await logChain.queries.head(sql);
-      if (!head) throw new Error('no head');
-      return checkpointOf(head, head.root, (await logChain.queries.concepts(sql)).values());
-    },
-    { schemas: ['log_chain'] },
-  );
-
 describe('an event that was altered together with what was recorded of it', () => {
   it('is not reported as a changed chain, because without a copy the two cannot be told apart', async () => {
     await instance.flip('data', 300);
@@ -79,7 +66,7 @@ describe('an event that was altered together with what was recorded of it', () =
   });
 
   it('is detected by a copy of the head', async () => {
-    const copy = await headNow();
+    const copy = await headOf(instance.database);
     await instance.flip('data', 300);
     await hideAt(300);
     expect(await instance.verify([copy])).toMatchObject({
@@ -89,7 +76,7 @@ describe('an event that was altered together with what was recorded of it', () =
   });
 
   it('is distinguished from a changed head by a copy that reaches as far', async () => {
-    const copy = await headNow();
+    const copy = await headOf(instance.database);
     await instance.database.query(`UPDATE log_chain.chain_head SET chain = root`);
     expect(await instance.verify()).toMatchObject({ verdict: 'undecided' });
     expect(await instance.verify([copy])).toMatchObject({ verdict: 'chain changed', record: ['its head'] });
@@ -185,7 +172,7 @@ describe('what an audit compared with nothing', () => {
     // Without a chain, no one knows which events were chained before version 2 existed.
     await instance.chainAnew(0);
     const file = join(mkdtempSync(join(tmpdir(), 'copy-')), 'checkpoints.jsonl');
-    writeFileSync(file, `${JSON.stringify(await headNow())}\n`);
+    writeFileSync(file, `${JSON.stringify(await headOf(instance.database))}\n`);
     await instance.database.query('DELETE FROM log_chain.chain_head');
     const { code, out } = await audit(`--against=${file}`);
     expect(code).toBe(1);

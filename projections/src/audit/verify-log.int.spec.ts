@@ -7,10 +7,8 @@ import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
 import { keepCheckpoints } from '../checkpoint-file/keep-checkpoints.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
-import { checkpointOf } from '../read-models/log-chain/grow.js';
-import { logChain } from '../read-models/log-chain/log-chain.js';
 import { parseCopy } from './copied-checkpoints.js';
-import { type ChainedLog, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
+import { type ChainedLog, headOf, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
 import type { Verification } from './verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };
@@ -144,17 +142,8 @@ describe('a log that was moved to another store', () => {
       `UPDATE event SET position = 1000 + 7 * position, created = now() WHERE position > ${ofVersion1 + 1}`,
     );
     await instance.restartStore();
-    return headOfChain();
+    return headOf(instance.database);
   };
-  const headOfChain = () =>
-    instance.database.transaction(
-      async (sql) => {
-        const head = await logChain.queries.head(sql);
-        if (!head) throw new Error('no head');
-        return checkpointOf(head, head.root, (await logChain.queries.concepts(sql)).values());
-      },
-      { schemas: ['log_chain'] },
-    );
   /** Where an event is after the move. */
   const moved = (position: number): string => (1000 + 7 * position).toString();
   afterAll(async () => {

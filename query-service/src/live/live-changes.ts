@@ -15,7 +15,7 @@ export const formatCursor = (cursor: Cursor): string =>
   [...cursor].map(([name, position]) => `${name}=${position}`).join(',');
 
 /**
- * Parses a cursor sent back by a browser: an invalid position counts as never seen, and anything beside the models is
+ * Parses a cursor sent back by a browser: an invalid position counts as never seen, and anything but the models is
  * dropped, since a cursor is kept and sent back as long as its reader stays.
  */
 export const parseCursor = (text: string, models: readonly Pick<ReadModel, 'name'>[]): Cursor => {

@@ -68,7 +68,7 @@ export const keepFocus = (root: Element): void => {
   };
 
   document.addEventListener('focusin', enter);
-  // A click beside it leaves an element; one that is about to be removed is gone by then.
+  // A click elsewhere leaves an element; one that is about to be removed is gone by then.
   document.addEventListener('focusout', ({ target }) =>
     queueMicrotask(() => target instanceof Element && target.isConnected && leave()),
   );

@@ -32,7 +32,7 @@ export const useTyped = (fields: readonly FormField[]) => {
      */
     clear: (sent: FormValues) => {
       const following = fields.filter(({ name, isSaved }) => isSaved && name in typed);
-      setSaved({ values: Object.fromEntries(following.map(({ name }) => [name, typed[name] ?? ''])), over });
+      setSaved({ values: Object.fromEntries(following.map(({ name }) => [name, sent[name] ?? ''])), over });
       set(Object.fromEntries(Object.entries(latest.current).filter(([name, value]) => value !== sent[name])));
     },
   };

@@ -1,6 +1,6 @@
 import { askReadiness, type HealthChecks, readiness } from '@groundswell/platform';
 
-/** Milliseconds for which an answer is given again: each takes a request to every part, and anybody may ask. */
+/** Milliseconds for which an answer is given again: each takes a request to every part, and anyone may ask. */
 const answeredFor = 1_000;
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { openDatabase } from '@groundswell/platform/database';
+import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import {
   dropTables,
@@ -15,6 +15,7 @@ import { expect, vi } from 'vitest';
 import { startDaemon } from '../../daemon/daemon.js';
 import { prepareEvidence } from '../../evidence/prepare-evidence.js';
 import type { NamedCheckpoint } from '../../read-models/log-chain/checkpoint.js';
+import { checkpointOf } from '../../read-models/log-chain/grow.js';
 import { chainStart, emptyRoot } from '../../read-models/log-chain/hashes.js';
 import { logChain } from '../../read-models/log-chain/log-chain.js';
 import { conceptCreated, newEvent } from '../../specification/events.js';
@@ -24,6 +25,17 @@ const patiently = { timeout: 25_000, interval: 25 };
 
 /** Events chained before version 2 existed: two days and a few more. */
 export const ofVersion1 = 250;
+
+/** A copy of the chain's current head. */
+export const headOf = (database: Database): Promise<NamedCheckpoint> =>
+  database.transaction(
+    async (sql) => {
+      const head = await logChain.queries.head(sql);
+      if (!head) throw new Error('no head');
+      return checkpointOf(head, head.root, (await logChain.queries.concepts(sql)).values());
+    },
+    { schemas: ['log_chain'] },
+  );
 
 /** A log of 366 events recorded over three days, its chain, and ways to tamper with both. */
 export const startChainedLog = async () => {

@@ -2,7 +2,7 @@ import { BrokerError, orAborted, withinTime } from '@groundswell/broker';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { reasonOf } from '../steps/failure.js';
-import { noteDiscrepancies } from './discrepancies.js';
+import { discrepancyJob, noteDiscrepancies } from './discrepancies.js';
 import { reconcileWithBroker } from './reconcile.js';
 import { openSecondLook } from './second-look.js';
 
@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 const kind = 'compare account';
-const idOf = (userId: string): string => `compare-account.${userId}`;
+const idOf = (userId: string): string => discrepancyJob(kind, userId);
 
 const notePassed = async (dependencies: MoneyDependencies, userId: string): Promise<void> => {
   await dependencies.store.forgetTrouble(idOf(userId));

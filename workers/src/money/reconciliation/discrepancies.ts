@@ -17,6 +17,9 @@ export interface Discrepancy {
  */
 type Kind = 'find transfer' | 'explain transfer' | 'open account' | 'compare account';
 
+/** Id of the job about a discrepancy. */
+export const discrepancyJob = (kind: Kind, id: string): string => `${kind.replaceAll(' ', '-')}.${id}`;
+
 interface Noted {
   readonly kind: Kind;
   /** Discrepancies reported to operators. */
@@ -36,14 +39,14 @@ export const noteDiscrepancies = async (
 ): Promise<void> => {
   const { eventStore, store, log, now, newId } = dependencies;
   const context = () => ({ commandId: newId(), actor: jobActor, occurredAt: now().toISOString() });
-  const prefix = `${kind.replaceAll(' ', '-')}.`;
-  const isOpen = new Set(open.map((id) => prefix + id));
+  const prefix = discrepancyJob(kind, '');
+  const isOpen = new Set(open.map((id) => discrepancyJob(kind, id)));
   for (const { id, state } of await store.jobsOf(userId)) {
     if (id.startsWith(prefix) && state !== 'dropped' && !isOpen.has(id))
       await tellJob(eventStore, id, { type: 'FinishJob' }, context(), dependencies);
   }
   for (const { id, reason } of told) {
-    const jobId = prefix + id;
+    const jobId = discrepancyJob(kind, id);
     if ((await readJob(eventStore, jobId))?.state === 'dropped') continue;
     const subject = streamOf('tradingAccount', userId);
     const parking = { type: 'ParkJob', jobId, kind, subject, reason } as const;

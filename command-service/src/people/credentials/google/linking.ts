@@ -80,7 +80,7 @@ export const createGoogleLinking = (
     },
     async unlink(userId, sessionId, correlationId) {
       if (!(await accounts.hasPassword(userId))) return refuse('PasswordNeeded');
-      // The vault first: whatever happens next, Google signs no one in from here on. A sign-in under way has the lock until
+      // The vault first: whatever happens next, Google signs no one in from here on. A sign-in in progress has the lock until
       // its session is there to be ended.
       await database.transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
