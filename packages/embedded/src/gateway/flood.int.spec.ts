@@ -1,80 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { costs } from '@groundswell/contracts';
-import { createLog } from '@groundswell/platform';
-import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildGateway, type GatewayBounds } from './gateway.js';
+import { close, dial, gateway, get, halfSent, lines, open, reached } from './spec-kit/flooded-gateway.js';
 
-let gateway: FastifyInstance;
-let lines: { level: string; route?: string; msg: string }[] = [];
-let reached: string[] = [];
-const closing: (() => void)[] = [];
-
-/** One service in place of all: it records requests, starts streams, and answers the rest once complete. */
-const answer: RequestListener = (request, response) => {
-  reached.push(request.url ?? '');
-  if (decodeURI(request.url ?? '').startsWith('/api/live'))
-    response.writeHead(200).write('event: position\n\n');
-  else if (request.url === '/user/sign_in_options/') response.writeHead(429).end('later');
-  else if (request.url?.endsWith('/never')) return;
-  else request.resume().once('end', () => response.end('whole'));
-};
-
-/** @param networkFactor small where a spec tests limits: a busy machine sends less in a second than they allow */
-const open = async (bounds?: GatewayBounds, networkFactor = 1): Promise<number> => {
-  reached = [];
-  lines = [];
-  const service = createServer(answer).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  gateway = buildGateway({
-    upstreams: { 'command-service': url, 'query-service': url, web: url },
-    timeout: 5_000,
-    networkFactor,
-    ...(bounds ? { bounds } : {}),
-    log: createLog({
-      service: 'gateway',
-      level: 'info',
-      destination: { write: (line) => void lines.push(JSON.parse(line)) },
-    }),
-  });
-  const address = await gateway.listen({ port: 0, host: '127.0.0.1' });
-  closing.push(() => {
-    service.closeAllConnections();
-    service.close();
-  });
-  return Number(new URL(address).port);
-};
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) close();
-  gateway.server.closeAllConnections();
-  await gateway.close();
-});
-
-const dial = async (
-  port: number,
-  localAddress: string,
-  text: string,
-): Promise<Socket & { heard(): string }> => {
-  const socket = connect({ port, host: '127.0.0.1', localAddress });
-  closing.push(() => socket.destroy());
-  let heard = '';
-  socket.on('data', (chunk) => {
-    heard += chunk;
-  });
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  socket.write(text);
-  return Object.assign(socket, { heard: () => heard });
-};
-
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: spec\r\n\r\n`;
-const halfSent = (path: string) =>
-  `POST ${path} HTTP/1.1\r\nHost: spec\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
+afterEach(close);
 
 describe('a client that opens many streams', () => {
   it('uses up no connection that an answer needs', async () => {
