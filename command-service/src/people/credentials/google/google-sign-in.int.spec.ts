@@ -1,61 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accounts, answerOf, clientId, type GoogleAccount } from '../../../spec-kit/google.js';
+import { accounts, clientId, type GoogleAccount, startGoogle, tokenOf } from '../../../spec-kit/google.js';
 import { type Instance, startInstance } from '../../../spec-kit/instance.js';
 
-let misbehaviour: ((response: ServerResponse, url: string) => void) | undefined;
-let google: Server;
+let google: Awaited<ReturnType<typeof startGoogle>>;
 let instance: Instance;
 let links: Links;
 
 beforeAll(async () => {
-  google = createServer((request, response) => {
-    const { pathname: asked, searchParams } = new URL(request.url ?? '', 'http://google.test');
-    const pathname = asked.replace('/elsewhere', '');
-    if (misbehaviour && asked === pathname) return misbehaviour(response, request.url ?? '');
-    const token =
-      pathname === '/tokeninfo'
-        ? searchParams.get('access_token')
-        : request.headers.authorization?.replace('Bearer ', '');
-    const answer = answerOf(pathname, token ?? '');
-    response.writeHead(answer ? 200 : 401, { 'content-type': 'application/json' });
-    return response.end(JSON.stringify(answer ?? { error: 'invalid_token' }));
-  }).listen(0, '127.0.0.1');
-  await once(google, 'listening');
-  const address = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+  google = await startGoogle();
   instance = await startInstance({
     GOOGLE_CLIENT_ID: clientId,
-    GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
-    GOOGLE_USERINFO_URL: `${address}/userinfo`,
+    GOOGLE_TOKENINFO_URL: `${google.address}/tokeninfo`,
+    GOOGLE_USERINFO_URL: `${google.address}/userinfo`,
     REQUESTS_PER_ADDRESS: '100000',
   });
   links = await openLinks(instance.services.database);
 });
 afterAll(async () => {
   await instance.stop();
-  google.closeAllConnections();
   google.close();
 });
-beforeEach(() => {
-  misbehaviour = undefined;
-});
+beforeEach(() => google.misbehave(undefined));
 
-const tokenOf = (account: Partial<GoogleAccount> = {}): string => {
-  const token = `ya29.${randomUUID()}`;
-  accounts.set(token, {
-    aud: clientId,
-    sub: randomUUID(),
-    email: `${randomUUID()}@gmail.com`,
-    ...account,
-  });
-  return token;
-};
 const signIn = (access_token: string) => instance.ask(calls.signInWithGoogle, { access_token });
 const userOf = async (session: Awaited<ReturnType<typeof signIn>>) =>
   (await instance.ask(calls.getUser, undefined, { token: String(session.body.access) })).body;
@@ -123,7 +94,7 @@ describe('signing in with Google', () => {
     ['talks nonsense', (response: ServerResponse) => response.end('<html>')],
     ['hangs up', (response: ServerResponse) => response.destroy()],
   ])('says so when Google %s', async (_how, misbehave) => {
-    misbehaviour = misbehave;
+    google.misbehave(misbehave);
     const answer = await signIn(tokenOf());
     expect([answer.status, answer.body.code]).toEqual([503, 'GoogleUnavailable']);
   });
