@@ -20,6 +20,7 @@ import {
   conceptNamesToken,
   eventStoreToken,
   moneyToken,
+  seenStreamsToken,
   uploadsToken,
   waitlistToken,
 } from './shared/tokens.js';
@@ -64,6 +65,7 @@ export const commandServiceModule = (services: Services): DynamicModule => ({
     CommandDispatcher,
     DispatchHandler,
     { provide: eventStoreToken, useValue: services.eventStore },
+    { provide: seenStreamsToken, useValue: services.seenStreams },
     { provide: commandKeysToken, useValue: services.commandKeys },
     { provide: commandOptionsToken, useValue: services.commandOptions },
     { provide: assetsToken, useValue: services.assets },

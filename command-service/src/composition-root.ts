@@ -15,6 +15,7 @@ import { openPublicServices, type PublicServices } from './public-services.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
 import type { CommandOptions } from './shared/request.js';
+import { followStreams, type SeenStreams } from './shared/seen-streams.js';
 import { type OpenAttempts, openSharedAttempts } from './shared/shared-attempts.js';
 import { openSignInServices, type SignInServices } from './sign-in-services.js';
 
@@ -25,6 +26,7 @@ export interface Services extends CoreServices, PublicServices, SignInServices {
   readonly proving: Proving;
   readonly conceptNames: ConceptNames;
   readonly assets: AssetDirectory;
+  readonly seenStreams: SeenStreams;
   readonly commandKeys: CommandKeys;
   readonly commandOptions: CommandOptions;
   readonly money: MoneyServices;
@@ -82,10 +84,12 @@ export const composeServices = async (
     openAttempts,
     log,
   });
+  const seenStreams = followStreams({ eventStore, categories: ['concept', 'tradingAccount'], log });
   return {
     ...core,
     ...signInServices,
     ...publicServices,
+    seenStreams,
     identityProofs,
     proving: {
       identityProofs,
@@ -105,7 +109,7 @@ export const composeServices = async (
     close: async () => {
       await publicServices.inbox.close();
       // In parallel: an unanswered query ends when its connection is cut.
-      await Promise.all([watch.stop(), core.close()]);
+      await Promise.all([watch.stop(), seenStreams.close(), core.close()]);
     },
     assets: new AssetDirectory({ broker: brokerAt(config), now }),
     conceptNames: createConceptNames(database, eventStore),

@@ -40,9 +40,13 @@ export const actAtOnce = async (
 
 const agents = new Map<string, Agent>();
 
+/** Milliseconds for which a connection is kept unused. A service ends it after 72 s, perhaps just as a request is sent on it. */
+const unused = 30_000;
+
 /** Connections from one address: a service limits what one network may send. */
 const agentFrom = (localAddress: string): Agent => {
-  const made = agents.get(localAddress) ?? new Agent({ keepAlive: true, maxSockets: 64, localAddress });
+  const made =
+    agents.get(localAddress) ?? new Agent({ keepAlive: true, maxSockets: 64, localAddress, timeout: unused });
   agents.set(localAddress, made);
   return made;
 };

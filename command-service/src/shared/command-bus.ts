@@ -1,15 +1,9 @@
 import type { AnyEvent, Refusal } from '@groundswell/contracts';
-import {
-  type Asked,
-  type Done,
-  dispatch,
-  type EventStore,
-  type Loading,
-  remembering,
-} from '@groundswell/platform/event-store';
+import { type Asked, type Done, dispatch } from '@groundswell/platform/event-store';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { eventStoreToken } from './tokens.js';
+import type { SeenStreams } from './seen-streams.js';
+import { seenStreamsToken } from './tokens.js';
 
 /** The only command class: every command of every area is data in it, so a new one needs no class. */
 export class Dispatch<State = unknown, E extends AnyEvent = AnyEvent> extends Command<Done | Refusal> {
@@ -20,13 +14,11 @@ export class Dispatch<State = unknown, E extends AnyEvent = AnyEvent> extends Co
 
 @CommandHandler(Dispatch)
 export class DispatchHandler implements ICommandHandler<Dispatch> {
-  private readonly loading: Loading;
+  constructor(@Inject(seenStreamsToken) private readonly streams: SeenStreams) {}
 
-  constructor(@Inject(eventStoreToken) private readonly eventStore: EventStore) {
-    this.loading = remembering(eventStore).load;
-  }
-
+  /** Decides on the stream as last seen; the append verifies that it has not changed since. */
   execute({ asked }: Dispatch): Promise<Done | Refusal> {
-    return dispatch(this.eventStore, asked, this.loading);
+    const { streams } = this;
+    return dispatch(streams, { ...asked, known: streams.recall(asked.stream, asked.folding) }, streams.load);
   }
 }

@@ -1,5 +1,6 @@
 /** Nest injection tokens for what `composition-root.ts` creates. */
 export const eventStoreToken = Symbol('event store');
+export const seenStreamsToken = Symbol('seen streams');
 export const commandKeysToken = Symbol('command keys');
 export const commandOptionsToken = Symbol('command options');
 export const assetsToken = Symbol('assets');

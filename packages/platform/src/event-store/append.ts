@@ -1,5 +1,3 @@
-import { setTimeout as setTimer } from 'node:timers';
-import { setTimeout } from 'node:timers/promises';
 import type { AppendResult } from '@eventstore/db-client';
 import { backOff } from '../time/back-off.js';
 import { encode } from './codec.js';
@@ -40,20 +38,12 @@ const slotKept = 60_000;
 class NoAnswer extends Error {}
 
 /** Waits for the client, but not forever: a store that never answers would leave the promise open. */
-const answered = async <T>(answer: Promise<T>, milliseconds: number): Promise<T> => {
-  const timer = new AbortController();
-  const late = setTimeout(milliseconds, undefined, { signal: timer.signal, ref: false }).then(
-    () => {
-      throw new NoAnswer(`no answer within ${milliseconds} ms`);
-    },
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    timer.abort();
-  }
-};
+const answered = <T>(answer: Promise<T>, milliseconds: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const end = () => reject(new NoAnswer(`no answer within ${milliseconds} ms`));
+    const late = setTimeout(end, milliseconds).unref();
+    answer.then(resolve, reject).finally(() => clearTimeout(late));
+  });
 
 /** A slot, or the certainty that nothing was sent. */
 const enter = async (slots: Slots): Promise<() => void> => {
@@ -75,7 +65,7 @@ const attempt = async (
   const leave = await enter(slots);
   const { client } = connection;
   // The slot belongs to the message, which may outlive the patience of the one who sent it.
-  const late = setTimer(leave, slotKept).unref();
+  const late = setTimeout(leave, slotKept).unref();
   try {
     const answer = client.appendToStream(stream, events, {
       expectedRevision,

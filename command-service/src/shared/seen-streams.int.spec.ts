@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyEvent } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import { connectEventStore, dispatch, type EventStore } from '@groundswell/platform/event-store';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { followStreams, type SeenStreams } from './seen-streams.js';
+
+const log = createLog({ service: 'command-service', level: 'silent' });
+
+let stack: Stack;
+let store: EventStore;
+beforeAll(async () => {
+  stack = await startStack({ eventStore: true });
+  store = connectEventStore({ url: stack.eventStoreUrl });
+});
+afterAll(async () => {
+  await store.dispose();
+  await stack.stop();
+});
+
+const names = {
+  initialState: [] as readonly string[],
+  evolve: (state: readonly string[], { data }: AnyEvent) => [...state, 'name' in data ? `${data.name}` : ''],
+};
+
+const follow = (changed: Partial<EventStore> = {}) => {
+  const reads: string[] = [];
+  const readStream: EventStore['readStream'] = (stream, from) => {
+    reads.push(stream);
+    return store.readStream<never>(stream, from);
+  };
+  const eventStore = { ...store, readStream, ...changed };
+  const streams = followStreams({ eventStore, categories: ['concept'], log });
+  onTestFinished(() => streams.close());
+  return { streams, reads };
+};
+
+/** A command that gives a stream a name which it does not have yet. */
+const name = (
+  streams: Pick<SeenStreams, 'load' | 'recall' | 'append' | 'readStream'>,
+  stream: string,
+  to: string,
+) =>
+  dispatch(
+    streams,
+    {
+      stream,
+      folding: names,
+      decide: (state: readonly string[]): AnyEvent[] =>
+        state.length === 0
+          ? [{ type: 'ConceptCreated', data: { conceptId: 'c', name: to, description: 'About it' } }]
+          : state.includes(to)
+            ? []
+            : [{ type: 'ConceptRenamed', data: { name: to } }],
+      context: {
+        commandId: randomUUID(),
+        actor: { id: 'a-spec', role: 'system' },
+        correlationId: 'a-correlation',
+        occurredAt: '2026-01-05T09:00:00.000Z',
+      },
+      known: streams.recall(stream, names),
+    },
+    streams.load,
+  );
+
+/** The names of a stream, in the order that they were given. */
+const namesOf = async (stream: string): Promise<readonly string[]> =>
+  (await store.readStream(stream)).events.reduce<readonly string[]>(names.evolve, []);
+
+const isRecalled = (streams: SeenStreams, stream: string, state: readonly string[]) =>
+  expect.poll(() => streams.recall(stream, names)?.state).toEqual(state);
+
+describe('a stream that commands have seen', () => {
+  it('is decided on without being read, also after another process has written to it', async () => {
+    const [one, other] = [follow(), follow()];
+    const stream = `concept-${randomUUID()}`;
+    // Until the log is followed, each command reads.
+    await expect
+      .poll(async () => {
+        await name(one.streams, stream, 'One');
+        await name(other.streams, stream, 'One');
+        return [one, other].map(({ streams }) => streams.recall(stream, names)?.state);
+      })
+      .toEqual([['One'], ['One']]);
+    const before = [one.reads.length, other.reads.length];
+    await name(one.streams, stream, 'Two');
+    await isRecalled(other.streams, stream, ['One', 'Two']);
+    await name(other.streams, stream, 'Three');
+    await isRecalled(one.streams, stream, ['One', 'Two', 'Three']);
+    await name(one.streams, stream, 'Four');
+    expect(await namesOf(stream)).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect([one.reads.length, other.reads.length]).toEqual(before);
+  });
+
+  it('is read and decided on again when it has grown and no news of that has come', async () => {
+    const deaf = follow({
+      subscribe: (options) => store.subscribe({ ...options, onBatch: async () => undefined }),
+    });
+    const stream = `concept-${randomUUID()}`;
+    await expect
+      .poll(async () => {
+        await name(deaf.streams, stream, 'One');
+        return deaf.streams.recall(stream, names)?.state;
+      })
+      .toEqual(['One']);
+    const { streams } = follow();
+    await name(streams, stream, 'Two');
+    const before = deaf.reads.length;
+    // The same name again: by what it remembers, it would give it a second time.
+    expect(await name(deaf.streams, stream, 'Two')).toMatchObject({ changed: false, revision: 1n });
+    expect(await namesOf(stream)).toEqual(['One', 'Two']);
+    expect(deaf.reads.length).toBe(before + 1);
+  });
+
+  it('is forgotten when the log is no longer followed: the next one may be another', async () => {
+    const { streams } = follow();
+    const stream = `concept-${randomUUID()}`;
+    await expect
+      .poll(async () => {
+        await name(streams, stream, 'One');
+        return streams.recall(stream, names)?.state;
+      })
+      .toEqual(['One']);
+    await stack.eventStore?.stop();
+    await expect.poll(() => streams.recall(stream, names)).toBeUndefined();
+    await stack.restartEventStore();
+    const another = `concept-${randomUUID()}`;
+    await expect
+      .poll(async () => {
+        await name(streams, another, 'One').catch(() => undefined);
+        return streams.recall(another, names)?.state;
+      })
+      .toEqual(['One']);
+    expect(streams.recall(stream, names)).toBeUndefined();
+  });
+});
