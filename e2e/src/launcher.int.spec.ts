@@ -1,36 +1,12 @@
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, type Instance, InstanceDidNotStart, startNewInstance } from './instance.js';
+import { type Instance, startNewInstance } from './instance.js';
 import { attempts, childrenOf, environmentOf, passwordsIn } from './intruder.js';
+import { expectOneLine, refusalOf } from './refused-start.js';
 
 let instance: Instance;
-
-/** Starts an instance that must fail to start, and returns the console output. */
-const refusalOf = async (environment: Environment): Promise<InstanceDidNotStart> => {
-  const directory = mkdtempSync(join(tmpdir(), 'groundswell-refused-'));
-  try {
-    const started = await startNewInstance({ DATA_DIR: directory, ...environment });
-    await started.stop();
-    throw new Error('It started.');
-  } catch (error) {
-    if (error instanceof InstanceDidNotStart) return error;
-    throw error;
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-};
-
-const expectOneLine = ({ exitCode, output }: InstanceDidNotStart, line: RegExp) => {
-  expect(exitCode).toBe(78);
-  expect(output.trim().split('\n')).toHaveLength(1);
-  expect(output).toMatch(line);
-};
 
 const conceptsAt = async (url: string): Promise<string[]> => {
   const response = await fetch(`${url}/api/get_concepts/`);
@@ -262,41 +238,5 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     });
     expect(response.status).toBe(200);
     expect(await conceptsAt(instance.url)).toHaveLength(12);
-  });
-});
-
-describe('a start that cannot succeed', { timeout: minutes }, () => {
-  it('names a port that is in use, and changes nothing', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const directory = mkdtempSync(join(tmpdir(), 'groundswell-untouched-'));
-    try {
-      const { port } = other.address() as AddressInfo;
-      const refusal = await refusalOf({ PORT: String(port), DATA_DIR: directory });
-      expectOneLine(refusal, new RegExp(`^Port ${port} is taken\\.`));
-      expect(readdirSync(directory)).toEqual([]);
-    } finally {
-      other.close();
-      rmSync(directory, { recursive: true, force: true });
-    }
-  });
-
-  it('names a data directory that cannot be written', async () => {
-    expectOneLine(
-      await refusalOf({ DATA_DIR: '/proc/groundswell' }),
-      /^The data directory \/proc\/groundswell is not writable/,
-    );
-  });
-
-  it('names every wrong variable at once', async () => {
-    const refusal = await refusalOf({ PORT: 'eight', DATABASE_URL: 'mysql://x', DEMO_PASSWORD: 'short' });
-    expectOneLine(refusal, /PORT .*DATABASE_URL .*DEMO_PASSWORD /);
-  });
-
-  it('has no default secrets and no demo in production', async () => {
-    expectOneLine(
-      await refusalOf({ NODE_ENV: 'production' }),
-      /^Production has no default secrets and no demo data: set /,
-    );
   });
 });

@@ -40,12 +40,9 @@ const post = async (path: string, body: object, token?: string): Promise<Answer>
 const get = async <T>(path: string): Promise<T> =>
   JSON.parse(await (await fetch(`${instance.url}${path}`)).text());
 
-interface Concept {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: string;
-}
-const concepts = async () => (await get<{ concepts: Concept[] }>('/api/get_concepts/')).concepts;
+const concepts = async () =>
+  (await get<{ concepts: { id: string; name: string; created_at: string }[] }>('/api/get_concepts/'))
+    .concepts;
 
 const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 
@@ -107,7 +104,7 @@ describe('the demo’s whole history', () => {
       const end = Date.parse(document.asOf);
       const then = all.filter(({ created_at }) => Date.parse(created_at) <= end).map(({ id }) => id);
       expect([code, then.length > 0]).toEqual([0, true]);
-      expect(document.answer.concepts.map(({ id }: Concept) => id).sort()).toEqual(then.sort());
+      expect(document.answer.concepts.map(({ id }: { id: string }) => id).sort()).toEqual(then.sort());
     }
     interface Change {
       readonly occurred_at: string;
