@@ -128,4 +128,10 @@ export const peopleMigrations: readonly Migration[] = [
       );
       CREATE INDEX owed_notice_by_user ON owed_notice (user_id);`,
   },
+  {
+    name: 'the session that an owed notice is about',
+    sql: `
+      -- Set where a spent token came back.
+      ALTER TABLE owed_notice ADD COLUMN session_id uuid;`,
+  },
 ];

@@ -19,8 +19,11 @@ type EndReason =
 
 /** Ends sessions, and notifies every service. */
 export interface SessionEnding {
-  /** Ends the session a refresh token belongs to, whether spent or not. */
-  end(refresh: string, reason: EndReason): Promise<void>;
+  /**
+   * Ends the session a refresh token belongs to, whether spent or not; in the caller's transaction, if given. Returns false when
+   * it had ended before.
+   */
+  end(refresh: string, reason: EndReason, sql?: Sql): Promise<boolean>;
   /** Ends one session of a person; false when it is not open or not theirs. */
   endOne(userId: string, sessionId: string): Promise<boolean>;
   /**
@@ -66,8 +69,6 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
     );
     return rows.length;
   };
-  const endWhere = (reason: EndReason, condition: string, ...values: unknown[]): Promise<number> =>
-    database.transaction((sql) => endIn(sql, reason, condition, ...values));
   const endFromElsewhere = (sql: Sql, condition: string, ...values: unknown[]): Promise<number> =>
     endIn(sql, 'signed out from elsewhere', `${openAt('$1')} AND ${condition}`, ...values);
   const within = <Result>(sql: Sql | undefined, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
@@ -87,9 +88,9 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
   };
 
   return {
-    async end(refresh, reason) {
+    async end(refresh, reason, sql) {
       const itsSession = 'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $3)';
-      await endWhere(reason, itsSession, hashOf(refresh));
+      return (await within(sql, (inside) => endIn(inside, reason, itsSession, hashOf(refresh)))) > 0;
     },
     endOne: async (userId, sessionId) =>
       (await database.transaction((sql) =>

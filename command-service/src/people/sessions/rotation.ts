@@ -6,13 +6,16 @@ import { openAt } from './open-at.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, successorOf } from './tokens.js';
 
-/** A spent token was used again: either the first or the second use was not by its owner. */
+/** A spent token was used again, which ended its session: either the first or the second use was not by its owner. */
 export interface Reuse {
   readonly reused: { readonly sessionId: string; readonly userId: string };
 }
 
 export interface SessionRotation {
-  /** Exchanges a refresh token for its successor. Undefined when it is not valid; a reuse ends the session. */
+  /**
+   * Exchanges a refresh token for its successor. Undefined when it is not valid; a reuse ends the session, and its person is
+   * owed a notice of it.
+   */
   rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
 }
 
@@ -33,7 +36,6 @@ interface SpendingRow extends SessionRow {
 }
 
 interface SpentToken extends SessionRow {
-  readonly ended: boolean;
   readonly used_at: Date;
   readonly successor_hash: Buffer;
   readonly successor_used: boolean | null;
@@ -60,15 +62,13 @@ const spendToken = `
   )
   SELECT session_id, user_id, started_at FROM spent`;
 
-/** Finds the tokens of a session that a reuse has ended: the owner may not have been notified yet. */
 const spentToken = `
-  SELECT session.session_id, session.user_id, session.ended_at IS NOT NULL AS ended, token.used_at,
-    token.successor_hash, successor.used_at IS NOT NULL AS successor_used
+  SELECT session.session_id, session.user_id, token.used_at, token.successor_hash,
+    successor.used_at IS NOT NULL AS successor_used
   FROM people.refresh_token token
   JOIN people.session session USING (session_id)
   LEFT JOIN people.refresh_token successor ON successor.token_hash = token.successor_hash
-  WHERE token.token_hash = $1 AND token.used_at IS NOT NULL
-    AND ((${openAt('$2')}) OR session.end_reason = 'token reused')`;
+  WHERE token.token_hash = $1 AND token.used_at IS NOT NULL AND ${openAt('$2')}`;
 
 const sessionOf = ({ session_id, user_id }: SessionRow, refresh: string): OpenSession => ({
   sessionId: session_id,
@@ -90,18 +90,28 @@ export const createSessionRotation = (
     return sessionOf(row, successor);
   };
 
+  const endReused = (refresh: string, { session_id, user_id }: SessionRow): Promise<Reuse | undefined> =>
+    database.transaction(async (sql) => {
+      if (!(await ending.end(refresh, 'token reused', sql))) return undefined;
+      await sql.query(
+        `INSERT INTO people.owed_notice (user_id, command, occurred_at, session_id)
+         VALUES ($1, 'NoteTokenReuse', $2, $3)`,
+        [user_id, now(), session_id],
+      );
+      return { reused: { sessionId: session_id, userId: user_id } };
+    });
+
   /** A token that cannot be spent: unknown, expired, repeated after a lost response, or reused. */
   const repeat = async (refresh: string): Promise<OpenSession | Reuse | undefined> => {
     const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
     if (!row) return undefined;
     const isRecent = now().getTime() - row.used_at.getTime() <= grace;
-    if (!row.ended && isRecent && row.successor_used === false) {
+    if (isRecent && row.successor_used === false) {
       const successor = successorOf(vault, refresh);
       // Made with another key: it cannot be derived again, and this is no reuse.
       return hashOf(successor).equals(row.successor_hash) ? sessionOf(row, successor) : undefined;
     }
-    await ending.end(refresh, 'token reused');
-    return { reused: { sessionId: row.session_id, userId: row.user_id } };
+    return endReused(refresh, row);
   };
 
   return { rotate: async (refresh) => (await spend(refresh)) ?? repeat(refresh) };

@@ -195,4 +195,28 @@ describe('a spent refresh token that comes back', () => {
     expect(recorded.map(({ data }) => data)).toEqual([{ sessionId }]);
     expect(recorded[0]?.metadata.actor).toEqual({ id: ann.id, role: 'anonymous' });
   });
+
+  it('is recorded later, once, with its time, when the event store was away', async () => {
+    const ann = await instance.register();
+    const session = await signIn(ann, firefox);
+    await refresh((await refresh(session)).body as unknown as Session);
+    await instance.stack.eventStore?.kill();
+    await refresh(session);
+    const endedAt = instance.now().toISOString();
+    instance.moveClock(minute);
+    await instance.stack.restartEventStore();
+    const { notices } = instance.services;
+    await expect
+      .poll(() =>
+        notices.tellOwed().then(
+          () => 'told',
+          () => 'away',
+        ),
+      )
+      .toBe('told');
+    expect((await refresh(session)).status).toBe(401);
+    const { events } = await instance.services.eventStore.readStream(streamOf('user', ann.id));
+    const recorded = events.filter(({ type }) => type === 'SessionEndedAfterReuse');
+    expect(recorded.map(({ metadata }) => metadata.occurredAt)).toEqual([endedAt]);
+  });
 });

@@ -1,15 +1,15 @@
-import type { Actor } from '@groundswell/contracts';
-import { currentCorrelation, derivedId } from '@groundswell/platform';
+import type { UserCommand } from '@groundswell/domain/people';
+import { currentCorrelation } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { Accounts } from '../account/accounts.js';
-import type { Reuse } from '../sessions/rotation.js';
 
 /** What a person is told of sign-ins to their account: recorded in the log, and mailed from there. */
 export interface SignInNotices {
-  /** Tells of new devices and networks; everyone if no person is given. What the log cannot take now stays owed. */
+  /**
+   * Tells of new devices and networks, and of spent tokens that came back; everyone if no person is given. What the log cannot
+   * take now stays owed.
+   */
   tellOwed(userId?: string): Promise<void>;
-  /** Once for each session, however often its tokens come back. The user of the token is unknown. */
-  tokenReuse(reused: Reuse['reused']): Promise<void>;
 }
 
 export interface NoticesParts {
@@ -18,33 +18,35 @@ export interface NoticesParts {
   readonly newId: () => string;
 }
 
-interface OwedNotice {
+type OwedNotice = {
   readonly notice_id: string;
   readonly user_id: string;
-  readonly command: 'NoteNewDevice' | 'NoteNewNetwork';
   readonly occurred_at: Date;
-}
+} & (
+  | { readonly command: 'NoteNewDevice' | 'NoteNewNetwork'; readonly session_id: null }
+  | { readonly command: 'NoteTokenReuse'; readonly session_id: string }
+);
 
-export const createSignInNotices = ({ database, accounts, newId }: NoticesParts): SignInNotices => {
-  const causeOf = (id: string, role: Actor['role']) => ({
-    actor: { id, role },
-    correlationId: currentCorrelation()?.correlationId ?? newId(),
-  });
-  return {
-    async tellOwed(userId) {
-      const owed = await database.query<OwedNotice>(
-        'SELECT notice_id, user_id, command, occurred_at FROM people.owed_notice WHERE $1::text IS NULL OR user_id = $1',
-        [userId ?? null],
-      );
-      for (const { notice_id: commandId, user_id: person, command: type, occurred_at: occurredAt } of owed) {
-        const cause = { ...causeOf(person, 'user'), commandId, occurredAt: occurredAt.toISOString() };
-        await accounts.change(person, { type }, cause);
-        await database.query('DELETE FROM people.owed_notice WHERE notice_id = $1', [commandId]);
-      }
-    },
-    async tokenReuse({ sessionId, userId }) {
-      const cause = { ...causeOf(userId, 'anonymous'), commandId: derivedId('token reuse', sessionId) };
-      await accounts.change(userId, { type: 'NoteTokenReuse', sessionId }, cause);
-    },
-  };
-};
+const commandOf = (owed: OwedNotice): UserCommand =>
+  owed.session_id === null ? { type: owed.command } : { type: owed.command, sessionId: owed.session_id };
+
+export const createSignInNotices = ({ database, accounts, newId }: NoticesParts): SignInNotices => ({
+  async tellOwed(userId) {
+    const allOwed = await database.query<OwedNotice>(
+      `SELECT notice_id, user_id, occurred_at, command, session_id FROM people.owed_notice
+       WHERE $1::text IS NULL OR user_id = $1`,
+      [userId ?? null],
+    );
+    for (const owed of allOwed) {
+      // Who brought a spent token back is unknown.
+      const role = owed.command === 'NoteTokenReuse' ? 'anonymous' : 'user';
+      await accounts.change(owed.user_id, commandOf(owed), {
+        actor: { id: owed.user_id, role },
+        correlationId: currentCorrelation()?.correlationId ?? newId(),
+        commandId: owed.notice_id,
+        occurredAt: owed.occurred_at.toISOString(),
+      });
+      await database.query('DELETE FROM people.owed_notice WHERE notice_id = $1', [owed.notice_id]);
+    }
+  },
+});

@@ -20,7 +20,7 @@ export interface RefreshingParts {
 export const createRefreshing = (
   { people, sessions, log }: RefreshingParts,
   tokensOf: TokensOf,
-  notices: Pick<SignInNotices, 'tokenReuse'>,
+  notices: Pick<SignInNotices, 'tellOwed'>,
 ): Refreshing => ({
   async refresh(token) {
     // The log is asked before the token is spent: while it is unavailable, the token remains valid.
@@ -38,7 +38,7 @@ export const createRefreshing = (
     const session = await sessions.rotate(token);
     if (session && 'reused' in session) {
       log.warn(session.reused, 'a spent refresh token came back; its session was ended');
-      await notices.tokenReuse(session.reused);
+      await notices.tellOwed(session.reused.userId);
       return refuse('InvalidRefreshToken');
     }
     return session ? tokensOf(session, user.staff ? 'staff' : 'user') : refuse('InvalidRefreshToken');

@@ -95,7 +95,9 @@ export const createSignIn = (services: SignInParts): SignIn => {
       const session = await openProven(userId, device, (sql) => begun.take(challenge, sql));
       return session ?? refuse('ChallengeNotValid');
     },
-    signOut: (token) => sessions.end(token, 'signed out'),
+    async signOut(token) {
+      await sessions.end(token, 'signed out');
+    },
     async confirm({ id, sessionId }, access) {
       const [hasEnded, person] = await Promise.all([
         watch.hasEnded(sessionId),
