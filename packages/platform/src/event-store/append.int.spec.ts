@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { openWay, type Stack, startStack, type Way } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { withRequest } from '../http/request-age.js';
 import { connectEventStore } from './connect.js';
 import {
   AppendOutcomeUnknown,
@@ -195,6 +196,27 @@ describe('sixty-four writers while the store is killed again and again', () => {
       );
     }
   }, 120_000);
+});
+
+describe('an append of a request to a store that stands still', () => {
+  it('is given up after about three seconds, of unknown outcome, and its repeat writes nothing twice', async () => {
+    const stream = newStream();
+    await store.append(stream, [conceptCreated('One')], { expectedRevision: 'no_stream' });
+    const event = conceptRenamed('Two');
+    const usual = connectEventStore({ url: stack.eventStoreUrl });
+    onTestFinished(() => usual.dispose());
+    const append = () => withRequest(() => usual.append(stream, [event], { expectedRevision: 0n }));
+    process.kill(stack.eventStore?.pid ?? 0, 'SIGSTOP');
+    const begun = performance.now();
+    const outcome = await append().catch((error: unknown) => error);
+    const milliseconds = performance.now() - begun;
+    process.kill(stack.eventStore?.pid ?? 0, 'SIGCONT');
+    expect(outcome).toBeInstanceOf(AppendOutcomeUnknown);
+    expect(milliseconds).toBeLessThan(5_000);
+    await append();
+    const { events } = await store.readStream(stream);
+    expect(events.map(({ id }) => id).slice(1)).toEqual([event.id]);
+  });
 });
 
 describe('three hundred large appends to a store that stands still and is then killed', () => {

@@ -1,10 +1,12 @@
 import type { AppendResult } from '@eventstore/db-client';
+import { patienceFor } from '../http/request-age.js';
 import { backOff } from '../time/back-off.js';
 import { encode } from './codec.js';
 import type { Connection } from './connection.js';
 import {
   AppendOutcomeUnknown,
   EventStoreFault,
+  EventStoreTimeout,
   EventStoreUnavailable,
   WrongExpectedRevision,
 } from './errors.js';
@@ -13,8 +15,11 @@ import { lookUp, placeOf } from './look-up.js';
 import { NoSlot, Slots } from './slots.js';
 import type { Appended, EventStore, ExpectedRevision, NewEvent, Position } from './types.js';
 
-/** An answer to one append, in milliseconds; the client itself keeps no timer for it. */
-const patience = 5_000;
+/**
+ * Outside of a request, in milliseconds: for a slot, for the answer to one append, for which the client itself keeps no timer, and
+ * for the log to be recognized.
+ */
+const patience = { slot: 5_000, answer: 5_500, log: 20_000 } as const;
 /**
  * By how much our clock may be behind the store's, in milliseconds. The client tells the store an instant by which an append is
  * over; one that has gone by on the store's clock would have every append dropped. How long it works on one the store limits itself.
@@ -35,20 +40,21 @@ const mostUnderWay = 15;
 /** Milliseconds after which a slot is freed even if the store never answers. */
 const slotKept = 60_000;
 
-class NoAnswer extends Error {}
-
-/** Waits for the client, but not forever: a store that never answers would leave the promise open. */
-const answered = <T>(answer: Promise<T>, milliseconds: number): Promise<T> =>
+/**
+ * Waits for the client, but not forever: a store that never answers would leave the promise open.
+ * @throws EventStoreTimeout
+ */
+const answered = <T>(answer: Promise<T>, usualPatience: number): Promise<T> =>
   new Promise((resolve, reject) => {
-    const end = () => reject(new NoAnswer(`no answer within ${milliseconds} ms`));
-    const late = setTimeout(end, milliseconds).unref();
+    const milliseconds = patienceFor(usualPatience);
+    const late = setTimeout(() => reject(new EventStoreTimeout(milliseconds)), milliseconds).unref();
     answer.then(resolve, reject).finally(() => clearTimeout(late));
   });
 
 /** A slot, or the certainty that nothing was sent. */
 const enter = async (slots: Slots): Promise<() => void> => {
   try {
-    return await slots.take(patience);
+    return await slots.take(patienceFor(patience.slot));
   } catch (error) {
     if (error instanceof NoSlot) throw new EventStoreUnavailable(error);
     throw error;
@@ -69,16 +75,16 @@ const attempt = async (
   try {
     const answer = client.appendToStream(stream, events, {
       expectedRevision,
-      deadline: patience + clockDifference,
+      deadline: patience.answer + clockDifference,
     });
     const settled = () => {
       clearTimeout(late);
       leave();
     };
     answer.then(settled, settled);
-    return await answered(answer, patience + 500);
+    return await answered(answer, patience.answer);
   } catch (error) {
-    if (error instanceof NoAnswer) throw new AppendOutcomeUnknown(stream, error);
+    if (error instanceof EventStoreTimeout) throw new AppendOutcomeUnknown(stream, error);
     if (isKept(error)) connection.renew(client);
     throw appendFailureOf(error, stream, expectedRevision);
   }
@@ -148,7 +154,9 @@ export const appendTo =
       // The store recognises a repeat for certain only by an exact expected revision.
       repeatable: expectedRevision !== 'any',
       async act() {
-        await pass();
+        await answered(pass(), patience.log).catch((error: unknown) => {
+          throw error instanceof EventStoreTimeout ? new EventStoreUnavailable(error) : error;
+        });
         const { nextExpectedRevision: revision, position } = await attempt(
           connection,
           slots,

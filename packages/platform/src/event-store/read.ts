@@ -1,5 +1,6 @@
 import { BACKWARDS, END, type EventStoreDBClient, START, StreamNotFoundError } from '@eventstore/db-client';
 import { type DomainEvent, streamCategories } from '@groundswell/contracts';
+import { patienceFor } from '../http/request-age.js';
 import { timeLimits } from '../network/time-limits.js';
 import { backOff } from '../time/back-off.js';
 import { asStored, decode } from './codec.js';
@@ -15,8 +16,9 @@ import type { Position, RecordedEvent, StoredEvent, StreamPart, StreamRead } fro
 export const collect = async <Item, T>(
   read: AsyncIterable<Item> & { destroy(error: Error): unknown; cancel(): Promise<void> },
   keep: (item: Item) => T | undefined,
-  milliseconds: number = timeLimits.read,
+  usualPatience: number = timeLimits.read,
 ): Promise<T[]> => {
+  const milliseconds = patienceFor(usualPatience);
   const kept: T[] = [];
   let fault: { readonly reason: unknown } | undefined;
   const timer = setTimeout(() => {

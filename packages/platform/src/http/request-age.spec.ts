@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fastify } from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../logging/log.js';
 import { addHooks } from './hooks.js';
-import { requestAge } from './request-age.js';
+import { patienceFor, requestAge, withRequest } from './request-age.js';
 
 it('the age of a request counts from when it was fully received, however long it took to send', async () => {
   const server = fastify();
@@ -28,4 +28,17 @@ it('the age of a request counts from when it was fully received, however long it
   expect(age).toBeGreaterThanOrEqual(99);
   expect(age).toBeLessThan(1_000);
   expect(requestAge()).toBe(0);
+});
+
+it('a request waits for the event store as long as is left of its time, and other work as long as usual', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(patienceFor(10_000)).toBe(10_000);
+  withRequest(() => {
+    expect([patienceFor(10_000), patienceFor(100)]).toEqual([2_500, 100]);
+    vi.advanceTimersByTime(1_000);
+    expect(patienceFor(10_000)).toBe(1_500);
+    vi.advanceTimersByTime(5_000);
+    expect([patienceFor(10_000), patienceFor(100)]).toEqual([1_000, 100]);
+  });
 });

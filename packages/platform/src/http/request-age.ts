@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { timeLimits } from '../network/time-limits.js';
 
 const received = new AsyncLocalStorage<number>();
 
@@ -12,4 +13,13 @@ export const withRequest = <Result>(work: () => Result): Result => received.run(
 export const requestAge = (): number => {
   const instant = received.getStore();
   return instant === undefined ? 0 : performance.now() - instant;
+};
+
+/**
+ * How long to wait for the event store, in milliseconds: a request gives up earlier, because a person waits for its answer.
+ * @param usual outside of a request
+ */
+export const patienceFor = (usual: number): number => {
+  if (received.getStore() === undefined) return usual;
+  return Math.min(usual, Math.max(Math.ceil(timeLimits.request - requestAge()), timeLimits.lateWait));
 };

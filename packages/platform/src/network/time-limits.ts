@@ -19,6 +19,12 @@ export const timeLimits = {
   holding: 6_000,
   /** Between two messages of one read of the event store. */
   read: 10_000,
+  /**
+   * For what a request asks of the event store, counted from when it was received whole: whoever sent it is told within three
+   * seconds that we are busy. And for a wait that begins late.
+   */
+  request: 2_500,
+  lateWait: 1_000,
   /** Between two checks of the event store while a subscription is silent. */
   liveness: 5_000,
   /**
