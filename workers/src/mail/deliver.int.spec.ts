@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { freshDatabase } from '@groundswell/testing';
@@ -101,6 +103,35 @@ describe('a mail', () => {
     expect(sent).toEqual([]);
     expect(tokens).toHaveLength(1);
     expect(await links.personOf(tokens[0] ?? '', 'confirm_email')).toBeUndefined();
+  });
+
+  it('is not sent, and its link does not work, when it is issued while a change of the address is being made', async () => {
+    eventId = randomUUID();
+    const { vault, links } = delivery;
+    await vault.put('ann', { email: { value: 'ann@example.com', unique: true } });
+    const mail = { eventId, personId: 'ann', kind: 'reset password' } as const;
+    await delivery.outbox.note([{ ...mail, occurredAt: now.toISOString() }], { commit: 5n, prepare: 5n });
+    const tokens: string[] = [];
+    let sending = Promise.resolve();
+    const isIssuing = new Promise<void>((resolve) => {
+      const issue: Links['issue'] = async (link, token = '') => {
+        tokens.push(token);
+        resolve();
+        return links.issue(link, token);
+      };
+      delivery = { ...delivery, links: { ...links, issue } };
+    });
+    await database.transaction(async (sql) => {
+      await lockSignInMethods(sql, 'ann');
+      await links.revoke('ann', 'password_reset', sql);
+      sending = attempt(1);
+      await isIssuing;
+      await setTimeout(300);
+      await vault.replace('ann', [], { email: { value: 'new@example.com', unique: true } }, sql);
+    });
+    await sending;
+    expect(sent).toEqual([]);
+    expect(await links.personOf(tokens[0] ?? '', 'password_reset')).toBeUndefined();
   });
 
   it('keeps waiting when its link cannot be stored, and is not sent', async () => {

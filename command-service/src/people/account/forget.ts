@@ -1,5 +1,5 @@
 import type { Sql } from '@groundswell/platform/database';
-import { lockSignInMethods } from '../sessions/sign-in-methods.js';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 
 /**
  * All tables of this service that hold a person's id; refresh tokens, recovery codes and a session's proofs

@@ -1,8 +1,9 @@
 import { isRefusal, type Refusal } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Sessions } from '../sessions/sessions.js';
-import { googleSubjectField, lockSignInMethods, type StillStands } from '../sessions/sign-in-methods.js';
+import { googleSubjectField, type StillStands } from '../sessions/sign-in-methods.js';
 import type { AccountLog } from './account-log.js';
 import type { Cause } from './cause.js';
 import type { Passwords } from './passwords.js';

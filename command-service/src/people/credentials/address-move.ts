@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { Links } from '@groundswell/platform/links';
 import { pendingEmailField, previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { Sessions } from '../sessions/sessions.js';
-import { lockSignInMethods } from '../sessions/sign-in-methods.js';
 
 /**
  * Sets the address, and in the same transaction revokes everything that led to another one.

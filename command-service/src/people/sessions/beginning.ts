@@ -1,7 +1,8 @@
 import { sessionDays } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { SessionEnding } from './ending.js';
-import { lockSignInMethods, type StillStands } from './sign-in-methods.js';
+import type { StillStands } from './sign-in-methods.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, newRefreshToken } from './tokens.js';
 

@@ -1,7 +1,6 @@
 import type { Database, Sql } from '@groundswell/platform/database';
-import type { IdentityChanges } from '@groundswell/platform/identity';
+import { type IdentityChanges, lockSignInMethods } from '@groundswell/platform/identity';
 import { openAt } from './open-at.js';
-import { lockSignInMethods } from './sign-in-methods.js';
 import { hashOf } from './tokens.js';
 
 /** Why a session ended; for operators. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Sql } from '@groundswell/platform/database';
-import { lockSignInMethods, type StillStands } from '../sessions/sign-in-methods.js';
+import { lockSignInMethods } from '@groundswell/platform/identity';
+import type { StillStands } from '../sessions/sign-in-methods.js';
 
 /** Sign-ins whose password was right and that wait for a code: 256 random bits each, stored as a hash. */
 export interface BegunSignIns {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { LinkScreen } from '@groundswell/contracts';
 import { type Database, migrate, type Sql } from '../database/index.js';
+import { lockSignInMethods } from '../identity/lock-sign-in-methods.js';
 import { linkMigrations } from './migrations.js';
 
 export interface LinkToIssue {
@@ -15,7 +16,10 @@ export interface LinkToIssue {
 
 /** Links in mails: 256 random bits each, of which only the SHA-256 is kept. */
 export interface Links {
-  /** Stores a token, a new one if none is given. The same cause and purpose once more replaces the token stored before. */
+  /**
+   * Stores a token, a new one if none is given. The same cause and purpose once more replaces the token stored before. Waits for
+   * a change of their sign-in methods: one that ends their links also ends this one, or is over when it is issued.
+   */
   issue(link: LinkToIssue, token?: string): Promise<string>;
   /**
    * Spends a token: of many concurrent attempts, one gets the person. Undefined when it is unknown, spent or
@@ -45,16 +49,19 @@ interface Found {
 export const openLinks = async (database: Database, now = () => new Date()): Promise<Links> => {
   await migrate(database, 'links', linkMigrations);
   return {
-    async issue({ purpose, personId, cause, lifetime }, token = newLinkToken()) {
-      await database.query(
-        `INSERT INTO links.link (token_hash, purpose, person_id, cause, expires_at)
-         VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (cause, purpose) DO UPDATE
-         SET token_hash = excluded.token_hash, person_id = excluded.person_id, expires_at = excluded.expires_at,
-             spent_at = NULL`,
-        [hashOf(token), purpose, personId, cause, new Date(now().getTime() + lifetime)],
-      );
-      return token;
+    issue({ purpose, personId, cause, lifetime }, token = newLinkToken()) {
+      return database.transaction(async (sql) => {
+        await lockSignInMethods(sql, personId);
+        await sql.query(
+          `INSERT INTO links.link (token_hash, purpose, person_id, cause, expires_at)
+           VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (cause, purpose) DO UPDATE
+           SET token_hash = excluded.token_hash, person_id = excluded.person_id, expires_at = excluded.expires_at,
+               spent_at = NULL`,
+          [hashOf(token), purpose, personId, cause, new Date(now().getTime() + lifetime)],
+        );
+        return token;
+      });
     },
     async spend(token, purpose, sql) {
       const [spent] = await sql.query<Found>(

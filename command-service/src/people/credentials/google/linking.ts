@@ -1,9 +1,10 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Accounts } from '../../account/accounts.js';
 import type { Sessions } from '../../sessions/sessions.js';
-import { googleSubjectField, lockSignInMethods, type StillStands } from '../../sessions/sign-in-methods.js';
+import { googleSubjectField, type StillStands } from '../../sessions/sign-in-methods.js';
 import type { Google, GoogleIdentity } from './google.js';
 import { type GoogleSubjects, taken } from './subjects.js';
 
