@@ -12,6 +12,7 @@ import { createGoogle } from './people/credentials/google/google.js';
 import { createGoogleSignIn } from './people/credentials/google/google-sign-in.js';
 import { createPasswordReset, resetKind } from './people/credentials/password-reset.js';
 import type { KnownNetworks } from './people/sign-in/known-networks.js';
+import type { SignInNotices } from './people/sign-in/notices.js';
 import type { SignIn } from './people/sign-in/sign-in.js';
 import type { SignInAttempts } from './people/sign-in/sign-in-attempts.js';
 import type { SpendableProofs } from './shared/identity-proof.js';
@@ -37,6 +38,7 @@ export interface PublicServicesOptions extends Omit<CoreServices, 'close'> {
   readonly knownNetworks: KnownNetworks;
   readonly identityProofs: SpendableProofs;
   readonly signIn: SignIn;
+  readonly notices: SignInNotices;
   readonly now: () => Date;
   readonly log: Log;
 }

@@ -1,18 +1,23 @@
-import { type Refusal, refuse } from '@groundswell/contracts';
-import type { Database, Sql } from '@groundswell/platform/database';
+import { type LinkScreen, type Refusal, refuse } from '@groundswell/contracts';
+import { derivedId, type Log } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { Links } from '@groundswell/platform/links';
 import { pendingEmailField, previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
+import { oweNotice } from '../sessions/owed-notices.js';
 import type { Sessions } from '../sessions/sessions.js';
+import type { SignInNotices } from '../sign-in/notices.js';
+
+type AddressCommand = 'ChangeEmail' | 'StopEmailChange';
 
 /**
- * Sets the address, and in the same transaction revokes everything that led to another one.
- * @param spend uses up the link, which is not valid when it returns undefined
+ * Sets the address to which the link of a token leads. The same transaction uses up the link, revokes everything that led to
+ * another address, and owes the notice of it: the mails about it go to addresses that it sets.
  * @param values what the vault holds from then on, given the address and the previous one that can still be had back
  */
 export type MoveAddress = (
-  userId: string,
-  spend: (sql: Sql) => Promise<string | undefined>,
+  link: { readonly userId: string; readonly token: string; readonly purpose: LinkScreen },
+  command: AddressCommand,
   values: (current: string | undefined, previous: string | undefined) => Parameters<Vault['put']>[1],
 ) => Promise<Refusal | undefined>;
 
@@ -21,15 +26,18 @@ export interface AddressMoveParts {
   readonly vault: Vault;
   readonly links: Links;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
+  readonly notices: Pick<SignInNotices, 'tellOwed'>;
+  readonly now: () => Date;
+  readonly log: Log;
 }
 
 export const createAddressMove =
-  ({ database, vault, links, sessions }: AddressMoveParts): MoveAddress =>
-  (userId, spend, values) =>
-    database
+  ({ database, vault, links, sessions, notices, now, log }: AddressMoveParts): MoveAddress =>
+  async ({ userId, token, purpose: followed }, command, values) => {
+    const refused = await database
       .transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
-        if ((await spend(sql)) === undefined) return refuse('LinkNotValid');
+        if ((await links.spend(token, followed, sql)) === undefined) return refuse('LinkNotValid');
         const { email, [previousEmailField]: previous } = await vault.get(
           userId,
           ['email', previousEmailField],
@@ -41,9 +49,18 @@ export const createAddressMove =
         for (const purpose of ['confirm_email', 'password_reset'] as const)
           await links.revoke(userId, purpose, sql);
         await sessions.endAllOf(userId, 'address changed', sql);
+        const noticeId = derivedId('email change', token);
+        await oweNotice(sql, { userId, command, occurredAt: now(), noticeId });
         return undefined;
       })
       .catch((fault: unknown) => {
         if (fault instanceof ValueTaken) return refuse('LinkNotValid');
         throw fault;
       });
+    if (refused) return refused;
+    // The address is changed, and this stays owed.
+    await notices
+      .tellOwed(userId)
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record a change of address yet'));
+    return undefined;
+  };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
@@ -190,6 +191,7 @@ describe('a change of the address', () => {
       ...instance.services,
       links: { ...links, revoke },
       holdWithdrawals: async () => undefined,
+      log: createLog({ service: 'spec', level: 'silent' }),
     });
     await emailChange.request(person.id, ofSomebody, cause);
     expect([await signsIn(first, person.password), await signsIn(ofSomebody, person.password)]).toEqual([

@@ -1,5 +1,4 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
-import { derivedId } from '@groundswell/platform';
 import {
   askedFromEmailField,
   leftEmailField,
@@ -18,7 +17,7 @@ export interface EmailChange {
   /** Changes the address to the one the token was mailed to. */
   confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
   /** Keeps or restores the address the token was mailed to, and revokes every way to another one. */
-  stop(token: string, correlationId: string): Promise<Refusal | undefined>;
+  stop(token: string): Promise<Refusal | undefined>;
 }
 
 export interface EmailChangeParts extends AddressMoveParts {
@@ -29,7 +28,6 @@ export interface EmailChangeParts extends AddressMoveParts {
     cause: 'email changed',
     correlationId: string,
   ) => Promise<Refusal | undefined>;
-  readonly now: () => Date;
 }
 
 const hour = 3_600_000;
@@ -42,11 +40,6 @@ const emailOf = (email: string | undefined): Parameters<Vault['put']>[1] =>
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
   const { vault, links, accounts, holdWithdrawals, now } = services;
   const move = createAddressMove(services);
-  const causeOf = (userId: string, token: string, correlationId: string): Cause => ({
-    actor: { id: userId, role: 'anonymous' },
-    correlationId,
-    commandId: derivedId('email change', token),
-  });
   const later = (time: number): Date => new Date(now().getTime() + time);
 
   return {
@@ -75,34 +68,23 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         return refuse('LinkNotValid');
       const unheld = await holdWithdrawals(userId, 'email changed', correlationId);
       if (unheld) return unheld;
-      // Write the event first: after a crash in between the link remains valid, and a repeat finds the event.
-      const cause = causeOf(userId, token, correlationId);
-      const done = await accounts.change(userId, { type: 'ChangeEmail' }, cause);
-      if (isRefusal(done)) return done;
-      return move(
-        userId,
-        (sql) => links.spend(token, 'confirm_email', sql),
-        (current, previous) => {
-          // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
-          const kept = previous === pending ? undefined : (previous ?? current);
-          return {
-            email: { value: pending, unique: true },
-            ...(kept && {
-              [previousEmailField]: { value: kept, unique: true, expiresAt: later(returnTime) },
-            }),
-          };
-        },
-      );
+      return move({ userId, token, purpose: 'confirm_email' }, 'ChangeEmail', (current, previous) => {
+        // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
+        const kept = previous === pending ? undefined : (previous ?? current);
+        return {
+          email: { value: pending, unique: true },
+          ...(kept && {
+            [previousEmailField]: { value: kept, unique: true, expiresAt: later(returnTime) },
+          }),
+        };
+      });
     },
-    async stop(token, correlationId) {
+    async stop(token) {
       const userId = await links.personOf(token, 'stop_email_change');
       if (userId === undefined) return refuse('LinkNotValid');
-      const cause = causeOf(userId, token, correlationId);
-      const done = await accounts.change(userId, { type: 'StopEmailChange' }, cause);
-      if (isRefusal(done)) return done;
       return move(
-        userId,
-        (sql) => links.spend(token, 'stop_email_change', sql),
+        { userId, token, purpose: 'stop_email_change' },
+        'StopEmailChange',
         (current, previous) => ({
           ...emailOf(previous ?? current),
           ...(previous && current && { [leftEmailField]: { value: current, expiresAt: later(returnTime) } }),

@@ -121,11 +121,7 @@ export class CredentialEndpoints {
 
   @Serves(calls.stopEmailChange)
   async stopEmailChange({ body }: CallInput<typeof calls.stopEmailChange>, exchange: Exchange) {
-    return (
-      (await this.refuseTooMany(exchange)) ??
-      (await this.methods.emailChange.stop(body.token, exchange.correlationId)) ??
-      {}
-    );
+    return (await this.refuseTooMany(exchange)) ?? (await this.methods.emailChange.stop(body.token)) ?? {};
   }
 
   @Serves(calls.signInWithGoogle)

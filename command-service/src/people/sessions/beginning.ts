@@ -2,6 +2,7 @@ import { sessionDays } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { SessionEnding } from './ending.js';
+import { oweNotice } from './owed-notices.js';
 import type { StillStands } from './sign-in-methods.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, newRefreshToken } from './tokens.js';
@@ -73,19 +74,13 @@ export const createSessionBeginning = (
     return { sessionId, userId, refresh };
   };
 
-  const oweNotice = (sql: Sql, userId: string) =>
-    sql.query(
-      `INSERT INTO people.owed_notice (user_id, command, occurred_at) VALUES ($1, 'NoteNewDevice', $2)`,
-      [userId, now()],
-    );
-
   return {
     startWhile: (stands, userId, device, proved) =>
       database.transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
         if (!(await stands(sql))) return undefined;
         const newDevice = await isNewDevice(sql, userId, device);
-        if (newDevice) await oweNotice(sql, userId);
+        if (newDevice) await oweNotice(sql, { userId, command: 'NoteNewDevice', occurredAt: now() });
         return { ...(await start(sql, userId, device, proved)), newDevice };
       }),
   };

@@ -3,6 +3,7 @@ import type { Vault } from '@groundswell/platform/vault';
 import type { OpenSession } from './beginning.js';
 import type { SessionEnding } from './ending.js';
 import { openAt } from './open-at.js';
+import { oweNotice } from './owed-notices.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, successorOf } from './tokens.js';
 
@@ -93,12 +94,9 @@ export const createSessionRotation = (
   const endReused = (refresh: string, { session_id, user_id }: SessionRow): Promise<Reuse | undefined> =>
     database.transaction(async (sql) => {
       if (!(await ending.end(refresh, 'token reused', sql))) return undefined;
-      await sql.query(
-        `INSERT INTO people.owed_notice (user_id, command, occurred_at, session_id)
-         VALUES ($1, 'NoteTokenReuse', $2, $3)`,
-        [user_id, now(), session_id],
-      );
-      return { reused: { sessionId: session_id, userId: user_id } };
+      const reused = { sessionId: session_id, userId: user_id };
+      await oweNotice(sql, { ...reused, command: 'NoteTokenReuse', occurredAt: now() });
+      return { reused };
     });
 
   /** A token that cannot be spent: unknown, expired, repeated after a lost response, or reused. */

@@ -1,13 +1,15 @@
+import type { Actor } from '@groundswell/contracts';
 import type { UserCommand } from '@groundswell/domain/people';
 import { currentCorrelation } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { Accounts } from '../account/accounts.js';
+import type { OwedCommand } from '../sessions/owed-notices.js';
 
-/** What a person is told of sign-ins to their account: recorded in the log, and mailed from there. */
+/** What a person is told of their account once it has happened: recorded in the log, and mailed from there. */
 export interface SignInNotices {
   /**
-   * Tells of new devices and networks, and of spent tokens that came back; everyone if no person is given. What the log cannot
-   * take now stays owed.
+   * Tells of new devices and networks, of spent tokens that came back, and of changes of address; everyone if no person is
+   * given. What the log cannot take now stays owed.
    */
   tellOwed(userId?: string): Promise<void>;
 }
@@ -18,30 +20,36 @@ export interface NoticesParts {
   readonly newId: () => string;
 }
 
-type OwedNotice = {
+interface OwedRow {
   readonly notice_id: string;
   readonly user_id: string;
+  readonly command: OwedCommand;
   readonly occurred_at: Date;
-} & (
-  | { readonly command: 'NoteNewDevice' | 'NoteNewNetwork'; readonly session_id: null }
-  | { readonly command: 'NoteTokenReuse'; readonly session_id: string }
-);
+  readonly session_id: string | null;
+}
 
-const commandOf = (owed: OwedNotice): UserCommand =>
-  owed.session_id === null ? { type: owed.command } : { type: owed.command, sessionId: owed.session_id };
+/** Who brought back a spent token, or followed a link, is not signed in. */
+const roles: Readonly<Record<OwedCommand, Actor['role']>> = {
+  NoteNewDevice: 'user',
+  NoteNewNetwork: 'user',
+  NoteTokenReuse: 'anonymous',
+  ChangeEmail: 'anonymous',
+  StopEmailChange: 'anonymous',
+};
+
+const commandOf = ({ command: type, session_id }: OwedRow): UserCommand =>
+  type === 'NoteTokenReuse' ? { type, sessionId: session_id ?? '' } : { type };
 
 export const createSignInNotices = ({ database, accounts, newId }: NoticesParts): SignInNotices => ({
   async tellOwed(userId) {
-    const allOwed = await database.query<OwedNotice>(
+    const allOwed = await database.query<OwedRow>(
       `SELECT notice_id, user_id, occurred_at, command, session_id FROM people.owed_notice
        WHERE $1::text IS NULL OR user_id = $1`,
       [userId ?? null],
     );
     for (const owed of allOwed) {
-      // Who brought a spent token back is unknown.
-      const role = owed.command === 'NoteTokenReuse' ? 'anonymous' : 'user';
       await accounts.change(owed.user_id, commandOf(owed), {
-        actor: { id: owed.user_id, role },
+        actor: { id: owed.user_id, role: roles[owed.command] },
         correlationId: currentCorrelation()?.correlationId ?? newId(),
         commandId: owed.notice_id,
         occurredAt: owed.occurred_at.toISOString(),

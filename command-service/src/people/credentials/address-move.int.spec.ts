@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { calls, streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import { type Links, openLinks } from '@groundswell/platform/links';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { createEmailChange } from './email-change.js';
+
+let instance: Instance;
+let links: Links;
+beforeAll(async () => {
+  instance = await startInstance();
+  links = await openLinks(instance.services.database, instance.now);
+});
+afterAll(() => instance.stop());
+
+const changeOf = (holdWithdrawals: () => Promise<undefined>) =>
+  createEmailChange({
+    ...instance.services,
+    links,
+    holdWithdrawals,
+    now: instance.now,
+    log: createLog({ service: 'spec', level: 'silent' }),
+  });
+const signsIn = async (email: string, password: string) =>
+  (await instance.ask(calls.signIn, { email, password })).status === 200;
+const changesOf = async ({ id }: Person) =>
+  (await instance.services.eventStore.readStream(streamOf('user', id))).events.filter(
+    ({ type }) => type === 'EmailChanged' || type === 'EmailChangeStopped',
+  );
+/** A person who has asked for another address, and the token of the link to it. */
+const asked = async () => {
+  const person = await instance.register();
+  const email = `${randomUUID()}@example.com`;
+  await changeOf(async () => undefined).request(person.id, email, cause);
+  const token = await links.issue({
+    purpose: 'confirm_email',
+    personId: person.id,
+    cause: randomUUID(),
+    lifetime: 3_600_000,
+  });
+  return { person, email, token };
+};
+
+describe('a change of the address', () => {
+  it('that is interrupted is not in the log, and is completed by the same link', async () => {
+    const { person, email, token } = await asked();
+    const { database } = instance.services;
+    await database.query('ALTER TABLE people.begun_sign_in RENAME TO begun_away');
+    expect((await instance.ask(calls.confirmEmailChange, { token })).status).toBe(500);
+    await database.query('ALTER TABLE people.begun_away RENAME TO begun_sign_in');
+    expect(await changesOf(person)).toEqual([]);
+    expect(await signsIn(person.email, person.password)).toBe(true);
+    expect((await instance.ask(calls.confirmEmailChange, { token })).status).toBe(200);
+    expect(await changesOf(person)).toHaveLength(1);
+    expect(await signsIn(email, person.password)).toBe(true);
+  });
+
+  it('is recorded once, with its time, when the event store was away after it was made', async () => {
+    const { person, email, token } = await asked();
+    const change = changeOf(async () => {
+      await instance.stack.eventStore?.kill();
+      return undefined;
+    });
+    expect(await change.confirm(token, 'spec')).toBeUndefined();
+    const changedAt = instance.now().toISOString();
+    instance.moveClock(1_000);
+    await instance.stack.restartEventStore();
+    const { notices } = instance.services;
+    await expect
+      .poll(() =>
+        notices.tellOwed().then(
+          () => 'told',
+          () => 'away',
+        ),
+      )
+      .toBe('told');
+    await notices.tellOwed();
+    expect((await changesOf(person)).map(({ metadata }) => metadata.occurredAt)).toEqual([changedAt]);
+    expect(await signsIn(email, person.password)).toBe(true);
+  });
+});
