@@ -118,6 +118,19 @@ describe('an operator', () => {
     expect((await instance.ask(calls.refreshToken, { refresh: ann.session.refresh })).status).toBe(401);
   });
 
+  it('changes nothing for a person whose first code was refused', async () => {
+    const person = await instance.register();
+    const session = await instance.signIn(person);
+    await guarded.post(calls.setUpSecondFactor, { password: person.password }, session);
+    expect((await guarded.post(calls.turnOnSecondFactor, { code: 'wrong1' }, session)).body.code).toBe(
+      'CodeRefused',
+    );
+    expect(await run('second-factor', 'reset', person.id)).toBe(
+      `${person.id} does not use two-step sign-in. Nothing was changed.`,
+    );
+    expect((await instance.ask(calls.refreshToken, { refresh: session.refresh })).status).toBe(200);
+  });
+
   it('erases it together with the person', async () => {
     const ann = await guarded.protectedPerson();
     await guarded.challengeOf(ann);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
@@ -33,19 +34,17 @@ export const createTurningOn = (
   const confirm = (userId: string, code: string): Promise<readonly string[] | Refusal> =>
     database.transaction(async (sql) => {
       // Of two concurrent calls, the second waits here, and then finds the secret taken.
-      await sql.query(
-        `INSERT INTO people.second_factor (user_id, last_step) VALUES ($1, 0)
-         ON CONFLICT (user_id) DO UPDATE SET failures = 0, closed_until = NULL`,
-        [userId],
-      );
+      await lockSignInMethods(sql, userId);
       const secret = (await vault.get(userId, [pendingField], sql))[pendingField];
       if (secret === undefined) return refuse('SetUpNotBegun');
       const step = stepOf(secret, code.replace(/[\s-]/g, ''), now());
       if (step === undefined) return refuse('CodeRefused');
-      await sql.query('UPDATE people.second_factor SET last_step = $2 WHERE user_id = $1', [
-        userId,
-        String(step),
-      ]);
+      await sql.query(
+        `INSERT INTO people.second_factor (user_id, last_step) VALUES ($1, $2)
+         ON CONFLICT (user_id) DO UPDATE
+         SET last_step = excluded.last_step, failures = 0, closed_until = NULL`,
+        [userId, String(step)],
+      );
       await vault.replace(userId, [pendingField], { [secretField]: { value: secret } }, sql);
       return recoveryCodes.renew(userId, sql);
     });
