@@ -87,6 +87,14 @@ const findOwn = async (work: Work, email: string, since: Date): Promise<AccountA
   return isOwn ? account : undefined;
 };
 
+/** The account that an earlier attempt opened under another address, whose claim another one would replace. */
+const findEarlier = async (work: Work, email: string): Promise<AccountAsOf | undefined> => {
+  const kept = await work.dependencies.vault.get(work.userId, [claimedEmailField, claimedAtField]);
+  const { [claimedEmailField]: claimed, [claimedAtField]: since } = kept;
+  if (claimed === undefined || since === undefined || claimed === email) return undefined;
+  return findOwn(work, claimed, new Date(since));
+};
+
 /** Whether an earlier attempt of theirs may have opened an account, for this application or one that was dropped. */
 const mayHaveOpened = ({ loaded }: Work, isFirst: boolean): boolean =>
   !isFirst || loaded.state.application?.stage === 'submitting';
@@ -126,6 +134,8 @@ const send = async (
   // application nor an erasure of the person is possible.
   const started = await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
   if (isRefusal(started)) return 'again';
+  const earlier = await findEarlier(work, email);
+  if (earlier) return accept(work, applicationId, earlier);
   const claimed = await claim(work, email);
   // What they have claimed is another address, which an earlier attempt may have opened an account with.
   if (!claimed) return refuseApplication(work, applicationId, 'EmailTaken', false);
@@ -170,6 +180,8 @@ export const submitApplication = async (work: Work, applicationId: string): Prom
  * The SSN is gone. If an earlier attempt succeeded, its account is used; otherwise the person enters the SSN again.
  */
 const withoutSecrets = async (work: Work, applicationId: string, email: string): Promise<StepEnd> => {
+  const earlier = await findEarlier(work, email);
+  if (earlier) return accept(work, applicationId, earlier);
   const claimed = await claim(work, email);
   const own = claimed && (await findOwn(work, email, claimed.since));
   if (own) return accept(work, applicationId, own);

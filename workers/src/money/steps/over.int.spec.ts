@@ -84,6 +84,36 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect((await trial.account(bob.id)).application?.stage).toBe('refused');
   });
 
+  it('adopts the account that an earlier attempt opened under another address, and opens no second one', async () => {
+    const { broker } = trial.dependencies;
+    const create: typeof broker.accounts.create = async (...asked) => {
+      await broker.accounts.create(...asked);
+      throw new BrokerError('the answer was lost', { kind: 'unavailable' });
+    };
+    const accounts = Object.assign(Object.create(broker.accounts), { create });
+    const losing = { ...trial.dependencies, broker: Object.assign(Object.create(broker), { accounts }) };
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const ann = newPerson(trial);
+    const submits = async (dependencies: typeof losing, entityId: string): Promise<StepEnd> => {
+      const loaded = await desk.read(ann.id);
+      const { signal } = new AbortController();
+      return perform(
+        { dependencies, desk, userId: ann.id, loaded, signal },
+        { kind: 'submit-application', entityId },
+      );
+    };
+    const first = await ann.apply();
+    await expect(submits(losing, first)).rejects.toThrow('the answer was lost');
+    const opened = await broker.accounts.findByEmail(ann.email, new AbortController().signal);
+    const code = 'DroppedByOperator';
+    await desk.tell(ann.id, { type: 'RecordApplicationRefused', applicationId: first, code });
+    const before = await accountsAtBroker();
+    await submits(trial.dependencies, await ann.apply({ email: newPerson(trial).email }));
+    expect(await accountsAtBroker()).toBe(before);
+    expect((await trial.account(ann.id)).brokerAccountId).toBe(opened?.id);
+    expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
+  });
+
   it.each([
     ['replaced', (id: string): OwnerCommand => replacing(id)],
     ['removed', (id: string): OwnerCommand => ({ type: 'RemoveBankLink', bankLinkId: id, proven: true })],
