@@ -209,6 +209,27 @@ describe('registering a person who is registered', () => {
     });
     await instance.signIn({ id, email, password: 'another long password' });
   });
+
+  it('completes without a reason what was interrupted before they had a way to sign in', async () => {
+    const by = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
+    const interrupted = async () => {
+      const [email, password] = [`${randomUUID()}@example.com`, `pass ${randomUUID()}`];
+      return { id: await instance.services.accounts.register(email, 'operator', by), email, password };
+    };
+    const [one, listed, linked] = [await interrupted(), await interrupted(), await interrupted()];
+    await instance.services.accounts.change(linked.id, { type: 'LinkGoogle' }, by);
+    expect(await run(['register-user', `--email=${one.email}`], one.password)).toMatchObject({
+      changed: true,
+      message: `${one.id} is registered`,
+    });
+    const list = [listed, one].map(({ email, password }) => ({ email, password }));
+    expect(await run(['register-users'], JSON.stringify(list))).toMatchObject({
+      people: [{ changed: true }, { changed: false }],
+    });
+    for (const person of [one, listed]) await instance.signIn(person);
+    const replacing = run(['register-user', `--email=${linked.email}`], linked.password);
+    await expect(replacing).rejects.toThrow('which needs --reason=<text>.');
+  });
 });
 
 describe('a list of people', () => {

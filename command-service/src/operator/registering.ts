@@ -50,7 +50,7 @@ export const setStaff = async (
   };
 };
 
-/** What registering would do to a person already in the log. */
+/** What registering would do to a person who has a way to sign in. */
 type Known = 'stays as they are' | 'gets a new password';
 
 const knownAs = async (
@@ -58,7 +58,10 @@ const knownAs = async (
   { email, password }: NewPerson,
 ): Promise<{ readonly id: string; readonly known: Known } | undefined> => {
   const id = await accounts.findByEmail(email);
-  if (id === undefined || (await accounts.find(id)) === undefined) return undefined;
+  const user = id === undefined ? undefined : await accounts.find(id);
+  if (id === undefined || user === undefined) return undefined;
+  // Registering them was interrupted.
+  if (!user.googleLinked && !(await accounts.hasPassword(id))) return undefined;
   const proven = await accounts.provePassword(id, password);
   return { id, known: proven ? 'stays as they are' : 'gets a new password' };
 };
