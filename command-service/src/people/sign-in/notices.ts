@@ -44,7 +44,7 @@ export const createSignInNotices = ({ database, accounts, newId }: NoticesParts)
   async tellOwed(userId) {
     const allOwed = await database.query<OwedRow>(
       `SELECT notice_id, user_id, occurred_at, command, session_id FROM people.owed_notice
-       WHERE $1::text IS NULL OR user_id = $1`,
+       WHERE $1::text IS NULL OR user_id = $1 ORDER BY occurred_at`,
       [userId ?? null],
     );
     for (const owed of allOwed) {
