@@ -8,7 +8,7 @@ import type { TokenOwners } from './token-owners.js';
 import { hashOf, successorOf } from './tokens.js';
 
 /** A spent token was used again, which ended its session: either the first or the second use was not by its owner. */
-export interface Reuse {
+interface Reuse {
   readonly reused: { readonly sessionId: string; readonly userId: string };
 }
 
