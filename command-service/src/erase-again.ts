@@ -1,27 +1,26 @@
 import { idOfStream } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
-import type { Position } from '@groundswell/platform/event-store';
 import type { CoreServices } from './core-services.js';
 import { forgetEverywhere } from './erase-person.js';
+import { createLogReader } from './shared/log-reader.js';
 
 /**
  * Erases people again whom the log has as erased but the vault still knows: a restored backup brings people
- * back, and only the log remembers. The log is read from its beginning once, and then from where that ended;
- * the vault is asked each time, because a restore is not announced.
+ * back, and only the log remembers. The vault is asked each time, because a restore is not announced.
  */
 export const createEraseAgain = (
   { eventStore, database, vault }: Pick<CoreServices, 'eventStore' | 'database' | 'vault'>,
   log: Log,
 ): (() => Promise<void>) => {
+  // Kept when the log is read from its beginning again: no one who was erased comes back with an older log.
   const erased = new Set<string>();
-  let readTo: Position | undefined;
-
-  const readOn = async (): Promise<void> => {
-    for await (const { events, position } of eventStore.readAll({ after: readTo, categories: ['user'] })) {
-      for (const { type, stream } of events) if (type === 'PersonErased') erased.add(idOfStream(stream));
-      readTo = position;
-    }
-  };
+  const readOn = createLogReader({
+    eventStore,
+    categories: ['user'],
+    onEvent({ type, stream }) {
+      if (type === 'PersonErased') erased.add(idOfStream(stream));
+    },
+  });
 
   return async () => {
     await readOn();
