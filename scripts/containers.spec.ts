@@ -10,6 +10,10 @@ interface Container {
   readonly mem_limit?: string;
   readonly read_only?: boolean;
   readonly privileged?: boolean;
+  readonly restart?: string;
+  readonly image?: string;
+  readonly stop_grace_period?: string;
+  readonly healthcheck?: { readonly test?: readonly string[] };
   readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
 }
 const composeFile = new URL('../docker-compose.yml', import.meta.url);
@@ -30,6 +34,9 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 };
 /** KurrentDB writes logs and other files outside its volume. */
 const writable = ['kurrentdb'];
+
+/** What keeps data writes it down at its end. */
+const stores = ['kurrentdb', 'postgres', 'redis'];
 
 describe.each(Object.entries(services))('the container of %s', (name, container) => {
   it('has only the capabilities it needs, and can gain no others', () => {
@@ -53,6 +60,16 @@ describe.each(Object.entries(services))('the container of %s', (name, container)
 
   it('can write only to its volumes', () => {
     expect(container.read_only ?? false).toBe(!writable.includes(name));
+  });
+
+  it('has a health check if it keeps running', () => {
+    // Our own image brings its check.
+    const isChecked = container.image === 'groundswell' || container.healthcheck?.test !== undefined;
+    if (container.restart !== 'no') expect(isChecked).toBe(true);
+  });
+
+  it('has a minute to stop if it is a store', () => {
+    if (stores.includes(name)) expect(container.stop_grace_period).toBe('1m');
   });
 });
 

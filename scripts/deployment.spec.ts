@@ -1,50 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { configSchema as commandService } from '../command-service/src/config.js';
 import { configSchema as launcher } from '../packages/embedded/src/launcher/config.js';
 import { passedOn } from '../packages/embedded/src/launcher/passed-on.js';
-import { makeSecrets } from '../packages/embedded/src/launcher/secrets.js';
 import { parseConfig } from '../packages/platform/src/index.js';
-import { configSchema as projections } from '../projections/src/config.js';
 import { configSchema as operators } from '../projections/src/operator/config.js';
-import { configSchema as queryService } from '../query-service/src/config.js';
-import { configSchema as web } from '../web/server/config.js';
-import { configSchema as workers } from '../workers/src/config.js';
 import { moneyVariables } from '../workers/src/money/variables.js';
-
-const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const read = (path: string) => readFileSync(fromRoot(path), 'utf8');
-
-interface Service {
-  readonly image?: string;
-  readonly build?: string;
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly depends_on?: Readonly<Record<string, unknown>>;
-  readonly volumes?: readonly string[];
-  readonly networks?: readonly string[];
-  readonly network_mode?: string;
-  readonly ports?: readonly string[];
-  readonly healthcheck?: { readonly test: readonly string[] };
-}
-const compose: {
-  services: Record<string, Service>;
-  volumes: Record<string, unknown>;
-  networks: Record<string, { readonly internal?: boolean } | null>;
-} = parse(read('docker-compose.yml'), { merge: true });
-const schemas = {
-  'command-service': commandService,
-  'query-service': queryService,
-  projections,
-  workers,
-  web,
-};
-const services = Object.entries(schemas).map(([name, schema]) => {
-  const service = compose.services[name] ?? {};
-  return { name, schema, service, environment: service.environment ?? {} };
-});
+import { compose, fill, filledFor, fromRoot, given, read, schemas, services } from './spec-kit/compose.js';
 
 /** These run before the others start, then exit. */
 const preparing = ['kurrentdb-certificates', 'kurrentdb-users'];
@@ -52,37 +14,6 @@ const preparing = ['kurrentdb-certificates', 'kurrentdb-users'];
 /** Default ports of the images that do not set one. */
 const listening: Readonly<Record<string, string>> = { postgres: '5432', redis: '6379', kurrentdb: '2113' };
 const portOf = (name: string) => compose.services[name]?.environment?.PORT ?? listening[name];
-
-const { tokenPrivateKey, tokenPublicKey, vaultMasterKey } = makeSecrets();
-const given: Readonly<Record<string, string>> = {
-  TOKEN_PRIVATE_KEY: tokenPrivateKey,
-  TOKEN_PUBLIC_KEY: tokenPublicKey,
-  VAULT_MASTER_KEY: vaultMasterKey,
-  CHECKPOINT_KEY: 'given',
-  POSTGRES_PASSWORD: 'given',
-  DATABASE_PASSWORD: 'given',
-  DATABASE_READER_PASSWORD: 'read',
-  REDIS_PASSWORD: 'given',
-  KURRENTDB_ADMIN_PASSWORD: 'administer',
-  KURRENTDB_READER_PASSWORD: 'read-log',
-  KURRENTDB_WRITER_PASSWORD: 'write-log',
-  PUBLIC_URL: 'https://groundswell.test',
-  ALPACA_DATA_URL: 'https://data.alpaca.markets',
-  ALPACA_BROKER_URL: 'https://broker-api.alpaca.markets',
-  ALPACA_KEY_ID: 'given',
-  ALPACA_SECRET_KEY: 'given',
-  SMTP_URL: 'smtp://mail.test:587',
-  MAIL_FROM: 'Groundswell <hello@groundswell.test>',
-};
-
-/** Substitutes `${NAME:?}` and `${NAME:-default}` as Compose does. */
-const fill = (text: string) =>
-  text.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_all, name, whenUnset) => given[name] ?? whenUnset);
-
-const filledFor = (service: string) =>
-  Object.fromEntries(
-    Object.entries(compose.services[service]?.environment ?? {}).map(([name, text]) => [name, fill(text)]),
-  );
 
 describe('docker-compose.yml', () => {
   it('holds the five services, what they store in, and a front server', () => {
@@ -194,53 +125,6 @@ describe('docker-compose.yml', () => {
     const two = stated.reduce((sum, { most }) => sum + 2 * most, 0);
     expect(two).toBeGreaterThan(0);
     expect(two + operators).toBeLessThanOrEqual(limit);
-  });
-
-  const stores = ['kurrentdb', 'postgres', 'redis'];
-  const networksOf = (name: string) => compose.services[name]?.networks ?? [];
-  const isCutOff = (name: string) => compose.services[name]?.network_mode === 'none';
-
-  it('puts every part into networks that there are', () => {
-    const named = Object.keys(compose.services).flatMap((name) => {
-      if (isCutOff(name)) return [];
-      expect(networksOf(name), name).not.toEqual([]);
-      return networksOf(name);
-    });
-    expect([...new Set(named)].toSorted()).toStrictEqual(Object.keys(compose.networks).toSorted());
-  });
-
-  it('keeps the stores on a network without the internet and the front server', () => {
-    expect(compose.networks.stores?.internal).toBe(true);
-    for (const store of stores) {
-      expect(networksOf(store)).toStrictEqual(['stores']);
-      expect(compose.services[store]?.ports).toBeUndefined();
-    }
-    for (const facing of ['front', 'web']) expect(networksOf(facing)).toStrictEqual(['front']);
-  });
-
-  it('tells operator commands where to ask whether each service is ready that they can reach', () => {
-    const reached = services.filter(({ name }) =>
-      networksOf(name).some((network) => networksOf('workers').includes(network)),
-    );
-    expect(JSON.parse(compose.services.workers?.environment?.READINESS_URLS ?? '{}')).toStrictEqual(
-      Object.fromEntries(
-        reached.map(({ name, environment }) => [name, `http://${name}:${environment.PORT}`]),
-      ),
-    );
-  });
-
-  it.each(Object.keys(compose.services))('lets %s reach what it waits for', (name) => {
-    for (const needed of Object.keys(compose.services[name]?.depends_on ?? {})) {
-      if (isCutOff(needed)) continue;
-      const shared = networksOf(needed).filter((network) => networksOf(name).includes(network));
-      expect(shared, `${name} and ${needed}`).not.toEqual([]);
-    }
-  });
-
-  it('lets the front server reach every service that it hands requests on to', () => {
-    for (const [, name = ''] of read('Caddyfile').matchAll(/reverse_proxy ([\w-]+):/g)) {
-      expect(networksOf(name)).toContain('front');
-    }
   });
 
   it('requires the password for Redis, even for its health check', () => {
