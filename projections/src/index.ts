@@ -22,6 +22,7 @@ export type { NamedCheckpoint } from './read-models/log-chain/checkpoint.js';
 export { type ConceptHead, headLeaves } from './read-models/log-chain/concept-heads.js';
 export { formAt, instantOf, privateHashOf, recordOf } from './read-models/log-chain/event-record.js';
 export { type ChainHead, checkpointOf } from './read-models/log-chain/grow.js';
+export { type ChainEnd, type Placed, placesOf, readEnd } from './read-models/log-chain/places.js';
 export { TreeReader, treeOver } from './read-models/log-chain/tree-proofs.js';
 export type { StoredJob } from './read-models/parked-jobs/parked-jobs.js';
 export type {

@@ -3,6 +3,7 @@ import { damageOf, readCheckpoints, readerLock, schemaOf } from '@groundswell/pl
 import { trustedKeys } from '../checkpoints/key-statement.js';
 import { countOfSeries, newestSigned, readKeys } from '../checkpoints/signed-store.js';
 import { madeOf } from '../operations/damage.js';
+import { idText } from '../read-models/log-chain/block.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
 import type { ChainHead } from '../read-models/log-chain/grow.js';
@@ -48,10 +49,6 @@ const everything = 2 ** 31 - 1;
 
 const inSchema = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
   database.transaction(work, { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] });
-
-/** Formats the bytes of a UUID. */
-const idText = (bytes: Buffer): string =>
-  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** The chain, as far as it is readable, and the signed checkpoints. */
 export const readStored = async (database: Database): Promise<Stored> => {

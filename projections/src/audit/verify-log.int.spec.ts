@@ -8,7 +8,7 @@ import { keepCheckpoints } from '../checkpoint-file/keep-checkpoints.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { parseCopy } from './copied-checkpoints.js';
-import { type ChainedLog, headOf, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
+import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
 import type { Verification } from './verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };
@@ -132,90 +132,6 @@ describe('a log that was changed in its database', () => {
     expect(found.copied?.mismatches).toMatchObject([{ position: '240', why: 'the log ends before it' }]);
     await instance.restore();
     await instance.restartStore();
-  });
-});
-
-describe('a log that was moved to another store', () => {
-  /** Other positions and times, as another store gives them; events of version 1 keep theirs, from position 2 on. */
-  const moveToAnotherStore = async () => {
-    await instance.log.query(
-      `UPDATE event SET position = 1000 + 7 * position, created = now() WHERE position > ${ofVersion1 + 1}`,
-    );
-    await instance.restartStore();
-    return headOf(instance.database);
-  };
-  /** Where an event is after the move. */
-  const moved = (position: number): string => (1000 + 7 * position).toString();
-  afterAll(async () => {
-    await instance.restore();
-    await instance.restartStore();
-  });
-
-  it('is what was recorded, with every checkpoint', async () => {
-    const head = await moveToAnotherStore();
-    expect(await instance.verify([...copied, head])).toMatchObject({
-      intact: true,
-      record: [],
-      newer: 0,
-      checkpoints: { matching: 2, mismatches: [] },
-      copied: { matching: 3, mismatches: [] },
-    });
-  });
-
-  it('may go on: what the chain does not have yet is no fault', async () => {
-    await moveToAnotherStore();
-    await instance.log.query(`INSERT INTO event SELECT 9000, 'concept-new', 0, gen_random_uuid(), type, json, now(), data, metadata
-      FROM kept WHERE position = 300`);
-    expect(await instance.verify()).toMatchObject({ intact: true, newer: 1 });
-  });
-
-  it('is detected by an event that was altered on the way', async () => {
-    const head = await moveToAnotherStore();
-    await instance.flip('data', Number(moved(300)));
-    const found = await instance.verify([head]);
-    expect(found).toMatchObject({ verdict: 'log changed', copied: { mismatches: [{ position: '367' }] } });
-    expect(faults(found)).toEqual([['altered', moved(300), null]]);
-  });
-
-  it('is detected by an event that was left out on the way', async () => {
-    const head = await moveToAnotherStore();
-    await instance.log.query(`DELETE FROM event WHERE position = ${moved(300)}`);
-    const found = await instance.verify([head]);
-    expect(found).toMatchObject({ verdict: 'log changed', copied: { mismatches: [{ position: '367' }] } });
-    const kinds = faults(found).filter(([kind]) => kind !== 'reordered');
-    expect(kinds).toEqual([['removed', moved(301), null]]);
-  });
-
-  it('is detected by an event that was put in on the way', async () => {
-    const head = await moveToAnotherStore();
-    await instance.log.query(`INSERT INTO event
-      SELECT ${moved(300)} + 1, stream, 999, gen_random_uuid(), type, json, created, data, metadata FROM kept WHERE position = 300`);
-    const found = await instance.verify([head]);
-    expect(found).toMatchObject({ verdict: 'log changed', copied: { mismatches: [{ position: '367' }] } });
-    const kinds = faults(found).filter(([kind]) => kind !== 'reordered');
-    expect(kinds).toEqual([['inserted', (Number(moved(300)) + 1).toString(), null]]);
-  });
-
-  it('is detected by two events that changed places on the way', async () => {
-    await moveToAnotherStore();
-    await instance.log.query(
-      move(Number(moved(300)), 99_999) +
-        move(Number(moved(310)), Number(moved(300))) +
-        move(99_999, Number(moved(310))),
-    );
-    expect(faults(await instance.verify())).toEqual([
-      ['reordered', moved(300), '310'],
-      ['reordered', moved(310), '300'],
-    ]);
-  });
-
-  it('is detected when its end was cut off on the way', async () => {
-    const head = await moveToAnotherStore();
-    await instance.log.query(`DELETE FROM event WHERE position > ${moved(360)}`);
-    await instance.restartStore();
-    const found = await instance.verify([head]);
-    expect(found.faults).toEqual([{ kind: 'truncated', position: '361', missing: 7, endsAt: moved(360) }]);
-    expect(found.copied?.mismatches).toMatchObject([{ position: '367', why: 'the log ends before it' }]);
   });
 });
 

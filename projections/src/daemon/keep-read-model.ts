@@ -121,9 +121,10 @@ class Stranded extends Error {
   override readonly name = 'Stranded';
   constructor(model: ReadModel, position: bigint) {
     super(
-      `it read the log up to position ${position}, but the log no longer holds what was read: an older log was restored. ` +
-        'It is kept as evidence: audit verify shows where both differ; ' +
-        `replay ${model.name} --set-aside --reason="…" sets it aside and continues from this log.`,
+      `it read the log up to position ${position}, but the log no longer holds what was read: an older log was restored, ` +
+        'or it was moved to another store. It is kept as evidence: audit verify shows where both differ. ' +
+        `replay ${model.name} continues it in a log that was moved; in any other, ` +
+        `replay ${model.name} --set-aside --reason="…" sets it aside.`,
     );
   }
 }

@@ -9,8 +9,8 @@ type FindingKind = 'audit' | 'replay' | 'verify' | 'restored';
 
 /** The same text for everyone who notices it, so that it counts as one finding. */
 export const restoredText =
-  'The log was restored to an older state: it no longer holds events that were read. Read models were rebuilt from it; the ' +
-  'hash chain from before is kept. audit verify shows where both differ.';
+  'The log was restored to an older state, or moved to another store: it no longer holds what was read. Read models were rebuilt ' +
+  'from it; the hash chain from before is kept. audit verify shows whether both differ.';
 
 /** A finding that an operator must answer. */
 export interface Finding {

@@ -151,7 +151,7 @@ export const replay: Handler = async (invocation) => {
           ...done.explained.map((difference) => `\n${differenceText(difference)}`),
           `\n${pace(done.events, done.seconds)}, ${differencesText(done.comparisons)}. ${closingOf(done, dryRun)}${leftOutText(done.comparisons)}`,
           ...done.kept.map(keptText),
-          ...done.aside.map(({ readModel }) => `The previous ${readModel} is set aside.`),
+          ...done.aside.map(({ readModel, reason }) => `The previous ${readModel} is set aside: ${reason}.`),
         ].join('\n'),
       );
       const isUnwell = done.kept.length > 0 || (dryRun && !isClean(done.comparisons));

@@ -50,7 +50,8 @@ const livingOf = async (database: Database, models: readonly ReadModel[]): Promi
 export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string | undefined => {
   if (!live) return 'there is no live one yet';
   if (live.isSetAside) return 'the live one holds rows of another log';
-  if (live.stranded) return 'the live one has read a longer log: an older one was restored';
+  if (live.stranded)
+    return 'the log no longer holds what the live one read: an older one was restored, or it was moved';
   if (!isOfVersion(live, model)) {
     return live.version === model.version
       ? 'the live one was created by different statements than this program’s'

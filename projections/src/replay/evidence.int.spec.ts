@@ -104,7 +104,9 @@ describe('a chain that an operator set aside', () => {
       '--reason=a disk was restored',
       '--as=ops-3',
     );
-    expect(out).toContain('The previous logChain is set aside.');
+    expect(out).toContain(
+      'The previous logChain is set aside: what was rebuilt from the log differs from it.',
+    );
     expect(code).toBe(0);
     const [aside] = await instance.database.query<{ name: string }>(
       `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'log\\_chain\\_\\_aside\\_%'`,
@@ -193,7 +195,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
       /logChain was not replaced: .*`replay logChain --set-aside/,
     );
     const { code, out } = await ops('replay', 'logChain', '--set-aside', '--reason=a drill', '--as=ops-3');
-    expect([code, out]).toEqual([0, expect.stringContaining('The previous logChain is set aside.')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('The previous logChain is set aside: ')]);
     expect((await ops('audit', 'verify')).code).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import type { Database } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
 import {
   hasTables,
   type ReadModel,
@@ -6,7 +7,9 @@ import {
   readerLock,
   schemaOf,
 } from '@groundswell/platform/read-store';
+import { verifyLog } from '../audit/verify-log.js';
 import { newestOfSeries } from '../checkpoints/signed-store.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
 import { rootAt } from '../read-models/log-chain/root-at.js';
 import type { Build } from './build-together.js';
 import { compareOne, type ModelComparison } from './compare-live.js';
@@ -35,7 +38,7 @@ interface Weighed {
   readonly keep: readonly KeptEvidence[];
   /** Names of evidence that equals the rebuilt tables in every row, so nothing is lost. */
   readonly equal: ReadonlySet<string>;
-  /** Damaged evidence, enough of which agrees with the rebuild: its remains are kept aside. */
+  /** Damaged evidence, enough of which agrees with the rebuild, and evidence of a log that was moved: it is kept aside. */
   readonly remains: readonly KeptEvidence[];
 }
 
@@ -51,14 +54,26 @@ const reasonToKeep = (model: ReadModel, comparison: ModelComparison | undefined)
     : undefined;
 };
 
+interface Weighing {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly signal: AbortSignal;
+}
+
+const isStranded = async (database: Database, model: ReadModel): Promise<boolean> => {
+  const [live] = await readCheckpoints(database, [schemaOf(model)]);
+  return live?.stranded === true;
+};
+
 /**
  * Evidence stays unless a rebuild agrees with it row by row, at one position; for damaged evidence, with
- * enough of it and with what was signed. Anything less would let the log be its own witness.
+ * enough of it and with what was signed; in a log that was moved to another store, event by event in their
+ * order. Anything less would let the log be its own witness.
  * @param comparisons of the same read models
  * @param stored names of those whose tables exist
  */
 export const weighEvidence = async (
-  database: Database,
+  weighing: Weighing,
   builds: readonly Build[],
   comparisons: readonly ModelComparison[],
   stored: ReadonlySet<string>,
@@ -66,21 +81,46 @@ export const weighEvidence = async (
   const keep: KeptEvidence[] = [];
   const remains: KeptEvidence[] = [];
   const equal = new Set<string>();
-  for (const { model, schema } of builds) {
-    if (!model.isEvidence || !stored.has(model.name)) continue;
-    const comparison = comparisons.find(({ readModel }) => readModel === model.name);
-    const isWhole = comparison?.damage === undefined;
-    const reason =
-      reasonToKeep(model, comparison) ?? (isWhole ? undefined : await contradictionOf(database, schema));
-    if (reason !== undefined) keep.push({ readModel: model.name, reason });
-    else if (isWhole) equal.add(model.name);
-    else
-      remains.push({
-        readModel: model.name,
-        reason: 'its tables were damaged, and the log leads to what was left of them',
-      });
+  for (const build of builds) {
+    const { name: readModel, isEvidence } = build.model;
+    if (!isEvidence || !stored.has(readModel)) continue;
+    const comparison = comparisons.find((each) => each.readModel === readModel);
+    const { outcome, reason } = (await isStranded(weighing.database, build.model))
+      ? await weighByOrder(weighing)
+      : await weighByRows(weighing.database, build, comparison);
+    if (outcome === 'equal') equal.add(readModel);
+    else (outcome === 'keep' ? keep : remains).push({ readModel, reason });
   }
   return { keep, equal, remains };
+};
+
+type Outcome =
+  | { readonly outcome: 'equal'; readonly reason?: undefined }
+  | { readonly outcome: 'keep' | 'remains'; readonly reason: string };
+
+/** In a log whose positions are not those that were read: whether it leads to everything that the chain stores. */
+const weighByOrder = async ({ database, eventStore, signal }: Weighing): Promise<Outcome> => {
+  const { intact, chained } = await verifyLog({ database, eventStore, signal, onProgress: () => undefined });
+  return intact && chained
+    ? {
+        outcome: 'remains',
+        reason: 'the log was moved to another store, and holds the same events in the same order',
+      }
+    : { outcome: 'keep', reason: 'the log does not lead to all of it' };
+};
+
+const weighByRows = async (
+  database: Database,
+  { model, schema }: Build,
+  comparison: ModelComparison | undefined,
+): Promise<Outcome> => {
+  const isWhole = comparison?.damage === undefined;
+  const reason =
+    reasonToKeep(model, comparison) ?? (isWhole ? undefined : await contradictionOf(database, schema));
+  if (reason !== undefined) return { outcome: 'keep', reason };
+  return isWhole
+    ? { outcome: 'equal' }
+    : { outcome: 'remains', reason: 'its tables were damaged, and the log leads to what was left of them' };
 };
 
 /** How a rebuilt chain contradicts the newest signed checkpoint. Undefined if it leads through it. */
@@ -111,6 +151,21 @@ export const storedAmong = async (
   return stored;
 };
 
+/** Whether a rebuilt chain begins with the whole of the stored one. */
+const beginsWithStored = async (database: Database, schema: string): Promise<boolean> => {
+  const reading = { kind: 'snapshot', first: readerLock } as const;
+  const head = await database.transaction((sql) => logChain.queries.head(sql), {
+    ...reading,
+    schemas: [schemaOf(logChain)],
+  });
+  if (!head) return false;
+  const root = await database.transaction((sql) => rootAt(sql, head.count), {
+    ...reading,
+    schemas: [schema],
+  });
+  return root === head.root.toString('hex');
+};
+
 /**
  * Compares evidence once more while the serving tables are held, at the position of those that replace them.
  * @throws EvidenceDiffers
@@ -119,8 +174,10 @@ export const refuseOtherEvidence = async (database: Database, builds: readonly B
   for (const { model, schema } of builds) {
     if (!model.isEvidence) continue;
     const compared = { schema, position: undefined, mostShown: 0 };
-    if ((await compareOne(database, model, database, compared)).differences > 0) {
+    const isSame = (await isStranded(database, model))
+      ? await beginsWithStored(database, schema)
+      : (await compareOne(database, model, database, compared)).differences === 0;
+    if (!isSame)
       throw new EvidenceDiffers(`${model.name} changed while it was compared: nothing was replaced.`);
-    }
   }
 };

@@ -21,7 +21,7 @@ export const explain = async (
   comparisons: readonly ModelComparison[],
 ): Promise<ExplainedDifference[]> => {
   const differences: ExplainedDifference[] = [];
-  const witness = witnessOf(database);
+  const witness = witnessOf(database, eventStore);
   for (const { readModel, tables, position } of comparisons) {
     const model = models.find(({ name }) => name === readModel);
     for (const difference of model ? tables.flatMap(({ first }) => first) : []) {

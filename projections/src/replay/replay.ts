@@ -78,7 +78,11 @@ export const replay = async (
       const explained = await explain(dependencies, models, comparisons);
       options.onCompared?.(comparisons);
       const stored = await storedAmong(database, models);
-      const { keep: differing, equal, remains } = await weighEvidence(database, builds, comparisons, stored);
+      const {
+        keep: differing,
+        equal,
+        remains,
+      } = await weighEvidence(dependencies, builds, comparisons, stored);
       const [kept, aside] = options.setAside && !options.dryRun ? [[], differing] : [differing, []];
       const decided = new Set(aside.map(({ readModel }) => readModel));
       const isKept = ({ model }: Build) => kept.some(({ readModel }) => readModel === model.name);

@@ -97,7 +97,7 @@ describe('an older log that was restored under newer tables', () => {
     await shown('After', 'Kept', ...names);
     expect(await findingsText(database)).toEqual([
       expect.stringMatching(
-        /^finding 1, 2\d\d\d-.+ UTC: The log was restored to an older state: .+ answer 1 /,
+        /^finding 1, 2\d\d\d-.+ UTC: The log was restored to an older state, .+ answer 1 /,
       ),
     ]);
   });

@@ -3,6 +3,7 @@ import type { Sql } from '@groundswell/platform/database';
 import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import {
+  type ChainEnd,
   type ChainHead,
   type ConceptHead,
   checkpointOf,
@@ -12,7 +13,10 @@ import {
   logChain,
   type NamedCheckpoint,
   newestSignedUpTo,
+  type Placed,
+  placesOf,
   privateHashOf,
+  readEnd,
   recordOf,
   TreeReader,
   treeOver,
@@ -20,6 +24,7 @@ import {
 
 export interface Present {
   readonly head: ChainHead & { readonly root: Buffer };
+  readonly end: ChainEnd;
   readonly concepts: ReadonlyMap<string, ConceptHead>;
   /** The newest checkpoint. */
   readonly checkpoint: NamedCheckpoint | null;
@@ -39,13 +44,13 @@ export const storedTree = (sql: Sql): TreeReader => {
 
 /** What is published now. Undefined before the first event. */
 export const readPresent = async (sql: Sql): Promise<Present | undefined> => {
-  const head = await logChain.queries.head(sql);
-  if (!head) return undefined;
+  const [head, end] = [await logChain.queries.head(sql), await readEnd(sql)];
+  if (!head || !end) return undefined;
   const concepts = await logChain.queries.concepts(sql);
   const signed = await newestSignedUpTo(sql, head.count);
   const [ofDay = null] = signed ? [] : await logChain.queries.checkpoints(sql, undefined, 1);
   const checkpoint = signed ?? ofDay;
-  return { head, concepts, checkpoint, published: checkpointOf(head, head.root, concepts.values()) };
+  return { head, end, concepts, checkpoint, published: checkpointOf(head, head.root, concepts.values()) };
 };
 
 const hex = (hashes: readonly Buffer[]): string[] => hashes.map((hash) => hash.toString('hex'));
@@ -78,22 +83,26 @@ const conceptOf = async (stream: string, { concepts }: Present): Promise<Concept
   };
 };
 
+/** Events of the log as the chain knows them. */
+export const placesIn = (
+  store: ReadStore,
+  eventStore: EventStore,
+  { end }: Present,
+  stored: readonly StoredEvent[],
+): ReturnType<typeof placesOf> =>
+  placesOf({ eventStore, read: async (work) => (await store.read([logChain], work)).value }, end, stored);
+
 /** The path from events of the log, all of them before the head, to what is published. */
 export const proofOf = async (
   sql: Sql,
   present: Present,
-  stored: readonly StoredEvent[],
+  placed: readonly Placed[],
 ): Promise<Pick<ConceptProof, 'events' | 'nodes' | 'since_checkpoint'>> => {
   const { head, checkpoint } = present;
   const tree = storedTree(sql);
   const nodes = numbering();
-  const places = await logChain.queries.places(
-    sql,
-    stored.map(({ position }) => position.commit),
-  );
   const events: ConceptProof['events'] = [];
-  for (const event of stored) {
-    const index = places.get(event.position.commit) ?? null;
+  for (const { event, ordinal: index } of placed) {
     const path = index === null ? [] : await tree.inclusion(index, head.count);
     events.push({
       record: recordOf(event, formAt(index, head.version1)),
@@ -129,15 +138,15 @@ export const proveConcept = async (
   const { value: present } = await store.read([logChain], readPresent);
   if (!present) return undefined;
   const stored = await eventStore.readStoredStream(stream);
-  const chained = stored.filter(({ position }) => position.commit <= present.head.position);
+  const { placed, newer } = await placesIn(store, eventStore, present, stored);
   const concept = await conceptOf(stream, present);
-  if (!concept && chained.length === 0) return undefined;
-  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, chained));
+  if (!concept && placed.length === 0) return undefined;
+  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, placed));
   return {
     head: present.published,
     checkpoint: present.checkpoint,
     concept,
-    waiting: stored.length - chained.length,
+    waiting: newer,
     ...proof,
   };
 };

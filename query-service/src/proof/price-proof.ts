@@ -2,7 +2,7 @@ import { type PriceProof, pricesOfPage } from '@groundswell/contracts';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { logChain } from '@groundswell/projections';
-import { proofOf, readPresent } from './concept-proof.js';
+import { placesIn, proofOf, readPresent } from './concept-proof.js';
 
 /**
  * A page of recorded prices as stored now, and the path from them to the published head.
@@ -21,12 +21,12 @@ export const provePrices = async (
   const found = await eventStore.readStoredStream(stream, { from, limit: pricesOfPage + 1 });
   if (found.length === 0 && from === 0n) return undefined;
   const page = found.slice(0, pricesOfPage);
-  const chained = page.filter(({ position }) => position.commit <= present.head.position);
-  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, chained));
+  const { placed, newer } = await placesIn(store, eventStore, present, page);
+  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, placed));
   return {
     head: present.published,
     checkpoint: present.checkpoint,
-    waiting: page.length - chained.length,
+    waiting: newer,
     next: found.length > pricesOfPage ? (from + BigInt(pricesOfPage)).toString() : null,
     ...proof,
   };

@@ -29,11 +29,18 @@ const pieces = (bytes: Buffer, length: number): Buffer[] =>
 export const positionsIn = (bytes: Buffer): bigint[] =>
   pieces(bytes, positionLength).map((position) => position.readBigInt64BE());
 
+/** Decodes ids of sixteen bytes each. */
+export const idsIn = (bytes: Buffer): Buffer[] => pieces(bytes, idLength);
+
+/** Formats the bytes of a UUID. */
+export const idText = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
 /** Decodes a block. */
 export const blockOf = ({ number, positions, ids, hashes }: BlockBytes): Block => ({
   number,
   positions: positionsIn(positions),
-  ids: pieces(ids, idLength),
+  ids: idsIn(ids),
   hashes: pieces(hashes, hashLength),
 });
 

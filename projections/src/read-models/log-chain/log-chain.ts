@@ -3,8 +3,7 @@ import type { Sql } from '@groundswell/platform/database';
 import { applyThrough, type ReadModel } from '@groundswell/platform/read-store';
 import { chainWriter } from './chain-writer.js';
 import type { NamedCheckpoint } from './checkpoint.js';
-import { tileWidth } from './growing-tree.js';
-import { readBlock, readConcepts, readHead, readPositions, readTile } from './store.js';
+import { readBlock, readConcepts, readHead, readTile } from './store.js';
 import { logChainDdl, logChainFromVersion1 } from './tables.js';
 
 type CheckpointRow = Omit<NamedCheckpoint, 'count' | 'signed'> & { readonly count: string };
@@ -35,17 +34,6 @@ export const logChain = {
     concepts: readConcepts,
     tile: readTile,
     block: readBlock,
-    /** The tree indexes, from 0, of the events at some positions; unknown positions are left out. */
-    async places(sql: Sql, positions: readonly bigint[]): Promise<Map<bigint, number>> {
-      const wanted = new Set(positions);
-      const places = new Map<bigint, number>();
-      for (const { number, positions: held } of await readPositions(sql, positions)) {
-        for (const [at, position] of held.entries()) {
-          if (wanted.has(position)) places.set(position, number * tileWidth + at);
-        }
-      }
-      return places;
-    },
     /** Oldest first, from a position on. */
     async checkpointsFrom(sql: Sql, position: string, limit: number): Promise<NamedCheckpoint[]> {
       const rows = await sql.query<CheckpointRow>(

@@ -1,6 +1,6 @@
 import { type Sql, together } from '@groundswell/platform/database';
 import type { StoredEvent } from '@groundswell/platform/event-store';
-import { type Block, type BlockBytes, blockOf, emptyBlock, positionsIn } from './block.js';
+import { type Block, type BlockBytes, blockOf, emptyBlock, idsIn, positionsIn } from './block.js';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { type ConceptHead, isConceptStream } from './concept-heads.js';
 import { type ChainHead, type ChainState, type Grown, mayCloseDay, nothingYet } from './grow.js';
@@ -87,18 +87,35 @@ export const readBlock = async (sql: Sql, number: number): Promise<Block | undef
   return bytes && blockOf(bytes);
 };
 
-/** The positions in every block that could contain one of the wanted positions. */
-export const readPositions = async (
-  sql: Sql,
-  wanted: readonly bigint[],
-): Promise<Pick<Block, 'number' | 'positions'>[]> => {
-  const rows = await sql.query<{ number: string; positions: Bytes }>(
-    `SELECT number::text, positions FROM chain_block WHERE number IN (
+type Named = Pick<Block, 'number' | 'positions' | 'ids'>;
+
+/** Positions and ids in every block that could contain one of the wanted positions. */
+export const readBlocksAround = async (sql: Sql, wanted: readonly bigint[]): Promise<Named[]> => {
+  const rows = await sql.query<{ number: string; positions: Bytes; ids: Bytes }>(
+    `SELECT number::text, positions, ids FROM chain_block WHERE number IN (
        SELECT (SELECT number FROM chain_block WHERE first_position <= wanted ORDER BY first_position DESC LIMIT 1)
          FROM unnest($1::bigint[]) AS wanted)`,
     [wanted],
   );
-  return rows.map(({ number, positions }) => ({ number: Number(number), positions: positionsIn(positions) }));
+  return rows.map(({ number, positions, ids }) => ({
+    number: Number(number),
+    positions: positionsIn(positions),
+    ids: idsIn(ids),
+  }));
+};
+
+/** The ids in some blocks, one after the other. */
+export const readBlocksFrom = async (
+  sql: Sql,
+  number: number,
+  limit: number,
+): Promise<Pick<BlockBytes, 'number' | 'ids'>[]> => {
+  const rows = await sql.query<{ number: string; ids: Bytes }>(
+    `SELECT number::text, ids FROM chain_block WHERE number >= $1 AND number < $1 + $2::bigint
+      ORDER BY chain_block.number`,
+    [number, limit],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
 };
 
 /** The hashes of one tile. Level 0 is stored in the blocks. */

@@ -122,6 +122,21 @@ describe('the proof of a trend', () => {
     ]);
   });
 
+  it('holds in a log that was moved, whose newest change waits for the chain', async () => {
+    const now: Readonly<Record<string, string>> = { 7: '5', 8: '6', 20: '9' };
+    const moved = <Placed extends { readonly position: string }>(each: Placed): Placed => ({
+      ...each,
+      position: now[each.position] ?? each.position,
+    });
+    const changes = truth.changes.map(moved);
+    const newest = changes.slice(0, 1).map((change) => ({ ...change, position: '12' }));
+    const log = { changes: [...newest, ...changes], upTo: '12' };
+    const faultsWith = (waiting: number) =>
+      faultsAfter((proof) => ({ ...proof, waiting, events: proof.events.map(moved) }), log);
+    expect(await faultsWith(1)).toEqual([]);
+    expect(await faultsWith(0)).toEqual([{ kind: 'removed', position: '12', after: null }]);
+  });
+
   it('also detects a lowered number of changes', async () => {
     const alter = (proof: Proof): Proof => ({
       ...proof,

@@ -107,11 +107,18 @@ const pairUp = async (
   }
 };
 
-/** Revisions of a trend's events are gapless: a missing one means that an event was removed. */
-const gapsIn = (hashed: readonly Hashed[], changes: readonly Change[], headPosition: string): Fault[] => {
+/**
+ * Revisions of a trend's events are gapless: a missing one means that an event was removed. As many of the last changes may
+ * be missing as wait for the chain: in a log that was moved, positions do not tell them from earlier ones.
+ */
+const gapsIn = (hashed: readonly Hashed[], changes: readonly Change[], { head, waiting }: Proof): Fault[] => {
   const found = new Set(hashed.map(({ event }) => event.position));
-  const lost = changes
-    .filter(({ position }) => BigInt(position) <= BigInt(headPosition) && !found.has(position))
+  const last = BigInt(hashed.at(-1)?.event.position ?? 0);
+  const missing = changes.filter(
+    ({ position }) => BigInt(position) <= BigInt(head.position) && !found.has(position),
+  );
+  const atEnd = missing.filter(({ position }) => BigInt(position) > last);
+  const lost = (atEnd.length <= waiting ? missing.filter((change) => !atEnd.includes(change)) : missing)
     .map(({ position }): Fault => ({ kind: 'removed', position, after: null }))
     .reverse();
   if (lost.length > 0) return lost;
@@ -189,7 +196,7 @@ export const verifyConcept = async (
   const faults = [
     ...(await checkpointFaults(proof)),
     ...single.flatMap((fault) => fault ?? []),
-    ...gapsIn(hashed, log.changes, proof.head.position),
+    ...gapsIn(hashed, log.changes, proof),
   ];
   if (faults.length > 0) return { events, faults };
   if (!(await isComplete(hashed, stream, proof))) {
