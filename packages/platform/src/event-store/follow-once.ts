@@ -5,7 +5,7 @@ import { EventStoreTimeout, LogCutShort, OtherLog } from './errors.js';
 import { hasReached } from './position.js';
 import { headOf } from './read.js';
 import { isInvalidPosition } from './reasons.js';
-import { identityOf, lastBefore, recognize, seenIn } from './recognize.js';
+import { identityOf, lastUpTo, recognize, seenIn } from './recognize.js';
 import { openSource, type Source, type Taken } from './source.js';
 import type { EventBatch, LogMark, Position, RecordedEvent } from './types.js';
 
@@ -143,7 +143,7 @@ export const marked = async (
   const unlessAway = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
   const log = mark.log ?? (await unlessAway(identityOf(client)()));
   const isDue = !last && progress.moves >= mostMoves;
-  const seen = last ? seenIn(last) : isDue ? await unlessAway(lastBefore(client, position)) : undefined;
+  const seen = last ? seenIn(last) : isDue ? await unlessAway(lastUpTo(client, position)) : undefined;
   progress.moves = last || isDue ? 0 : progress.moves + 1;
   progress.mark = { log, seen: seen ?? mark.seen };
   return { ...batch, mark: progress.mark };

@@ -66,3 +66,16 @@ it('a place within an event comes from another state of the log, and no reader w
   await expect(all(store.readAll({ after: within }))).rejects.toThrow(lost);
   await expect(all(store.readStoredLog(within))).rejects.toThrow(lost);
 });
+
+it('a reader has seen the last event of the log, although it concerns only others and nobody can read it', async () => {
+  const stream = `concept-${randomUUID()}`;
+  await store.append(stream, [conceptCreated('Before')], { expectedRevision: 'no_stream' });
+  const client = EventStoreDBClient.connectionString(stack.eventStoreUrl);
+  const strange = jsonEvent({ type: 'ConceptExploded', data: {}, metadata: {} });
+  await client.appendToStream(stream, strange);
+  await client.dispose();
+  const seen: (string | undefined)[] = [];
+  const mark = { log: undefined, seen: undefined };
+  for await (const batch of store.readAll({ mark, categories: ['user'] })) seen.push(batch.mark?.seen?.id);
+  expect(seen.at(-1)).toBe(strange.id);
+});

@@ -2,6 +2,7 @@ import {
   BACKWARDS,
   type RecordedEvent as ClientEvent,
   type EventStoreDBClient,
+  FORWARDS,
   StreamDeletedError,
   StreamNotFoundError,
 } from '@eventstore/db-client';
@@ -104,22 +105,26 @@ export const recognize = async (
   return found;
 };
 
-/** Adds `name` unless it is already there. */
+/** Events to look through for one of the product. */
 const mostLookedThrough = 32;
 
-/** The last event of the product before a position that the store has named; undefined when none is near. */
-export const lastBefore = async (
+/**
+ * The last event of the product up to a position that the store has named, the one there included; undefined when none is
+ * near. It need not be readable: the place of one that is not must be passed, too.
+ */
+export const lastUpTo = async (
   client: EventStoreDBClient,
   position: Position,
 ): Promise<SeenEvent | undefined> => {
+  const from = { requiresLeader: true, fromPosition: position };
+  const found = ({ event, link }: { readonly event?: ClientEvent; readonly link?: ClientEvent }) =>
+    event && !link ? seenOf(event) : undefined;
   try {
-    const read = client.readAll({
-      requiresLeader: true,
-      direction: BACKWARDS,
-      fromPosition: position,
-      maxCount: mostLookedThrough,
-    });
-    const [last] = await collect(read, ({ event, link }) => (event && !link ? seenOf(event) : undefined));
+    // Forwards begins with the event at the position, backwards with the one before it.
+    const [there] = await collect(client.readAll({ ...from, direction: FORWARDS, maxCount: 1 }), found);
+    if (there?.position.commit === position.commit) return there;
+    const before = client.readAll({ ...from, direction: BACKWARDS, maxCount: mostLookedThrough });
+    const [last] = await collect(before, found);
     return last;
   } catch (error) {
     throw failureOf(error);
