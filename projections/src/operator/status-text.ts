@@ -5,6 +5,7 @@ import { mostCounted } from '../daemon/lag.js';
 import type { ReadModelStatus, RebuildStatus } from '../operations/status.js';
 import type { PricesMissing } from '../read-models/growth/recorded-days.js';
 import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
+import { givenUpText, type Unanswered, unansweredText } from './unanswered.js';
 
 /** What is unknown without an unavailable part. */
 const unknownWithout = {
@@ -22,7 +23,7 @@ export interface CashDifference {
 }
 
 /** PostgreSQL's values are null while it is unreachable. */
-export interface Status {
+export interface Status extends Unanswered {
   readonly healthy: boolean;
   /** What is wrong, as text. */
   readonly problems: readonly string[];
@@ -99,6 +100,7 @@ export const problemsOf = ({
   pricesMissing,
   alarms,
   unready,
+  ...unanswered
 }: Omit<Status, 'problems' | 'healthy'>) => [
   ...outOfReach.map((part) => unknownWithout[part]),
   ...(models ?? []).flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
@@ -109,6 +111,7 @@ export const problemsOf = ({
     ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
     : []),
   ...differencesText(differences ?? []),
+  ...unansweredText(unanswered),
   ...(pricesMissing ?? []).map(
     ({ since, symbols }) =>
       `prices of ${counted(symbols, 'symbol')} are missing since the session of ${since}: nightly run asks for them`,
@@ -185,6 +188,7 @@ export const statusText = (found: Status): string => {
     ...(models ? [readModelsText(models)] : []),
     ...(queues?.length ? [queuesText(queues)] : []),
     ...(rebuilds?.length ? [rebuildsText(rebuilds)] : []),
+    ...givenUpText(found),
     problems.length === 0
       ? 'All is well.'
       : ['Not well:', ...problems.map((problem) => `  ${problem}`)].join('\n'),

@@ -26,6 +26,7 @@ import {
 } from './connections.js';
 import { readModelsNow } from './read-models-now.js';
 import { type CashDifference, type Part, problemsOf, type Status, statusText } from './status-text.js';
+import { readUnanswered } from './unanswered.js';
 
 const isAway = (fault: unknown): boolean =>
   fault instanceof EventStoreUnavailable ||
@@ -86,6 +87,7 @@ const outsideOf = async (
 const unknown = {
   ...{ readModels: null, parked: null, differences: null },
   ...{ pricesMissing: null, alarms: null, rebuilds: null },
+  ...{ ownersInQuestion: null, overdueValues: null, mailsGivenUp: null },
 };
 
 /** The status while PostgreSQL is unavailable. @throws `loss` if nothing else responds either */
@@ -135,6 +137,13 @@ const statusOf = async (
     readModels: statuses,
     parked: await parkedOf(database, statuses),
     differences: await differencesOf(database, statuses),
+    ownersInQuestion: await rowsOf(
+      database,
+      tradingAccount,
+      statuses,
+      tradingAccount.queries.ownersInQuestion,
+    ),
+    ...(await readUnanswered(database, at)),
     pricesMissing: await rowsOf(database, growth, statuses, growth.queries.pricesMissing),
     alarms: await readAlarms(database, readModels, await damageOf(database, roomsMade)),
     rebuilds: await recentRebuilds(database, at),

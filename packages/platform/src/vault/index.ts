@@ -5,7 +5,7 @@ export {
   pendingEmailField,
   previousEmailField,
 } from './email-address.js';
-export type { Sweep } from './expiry.js';
+export { countOverdue, type Sweep } from './expiry.js';
 export { type MasterKey, masterKeysVariable } from './master-keys.js';
 export { PersonErased } from './person-keys.js';
 export { type PersonalValue, type PersonalValues, ValueTaken } from './personal-values.js';

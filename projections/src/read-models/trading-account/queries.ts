@@ -1,5 +1,5 @@
 import type { BankLink, TradingAccount } from '@groundswell/domain/money';
-import { initialState } from '@groundswell/domain/money';
+import { initialState, isOwnerInQuestion } from '@groundswell/domain/money';
 import type { Sql } from '@groundswell/platform/database';
 import { accountOf, factsOf } from './person.js';
 import type {
@@ -32,6 +32,12 @@ export type StoredTransfer = Stored<
   readonly link: BankLink;
 };
 export type StoredDifference = Stored<CashDifferenceRow, 'found_at' | 'resolved_at'>;
+
+/** A bank link whose owner operators have to decide on. */
+export interface OwnerQuestion {
+  readonly person: string;
+  readonly bank: string;
+}
 
 /** One change of the cash, with the balance after it. Whole cents as text. */
 export interface StoredEntry {
@@ -137,6 +143,17 @@ const differences = (sql: Sql, limit: number): Promise<StoredDifference[]> =>
     [limit],
   );
 
+/** For all people; `limit` at most are looked at. */
+const ownersInQuestion = async (sql: Sql, limit: number): Promise<OwnerQuestion[]> => {
+  const rows = await sql.query<Pick<BankLinkRow, 'id' | 'user_id' | 'facts'>>(
+    `SELECT id, user_id, facts FROM bank_link WHERE facts->>'ownerQuestion' = 'asked' ORDER BY id LIMIT $1`,
+    [limit],
+  );
+  return rows.flatMap(({ id, user_id, facts }) =>
+    isOwnerInQuestion(facts) ? [{ person: user_id, bank: id }] : [],
+  );
+};
+
 /** The positions for some people. People without an account are left out. */
 const positionsOf = async (
   sql: Sql,
@@ -170,5 +187,6 @@ export const tradingAccountQueries = {
   accountState,
   activity,
   differences,
+  ownersInQuestion,
   positionsOf,
 } as const;
