@@ -62,6 +62,7 @@ export const catalogue: readonly CommandDefinition[] = [
       'The new tables are built next to the live ones in one pass over the log. Both are compared row by row at the same position and then swapped in one transaction. Readers see the old rows or the new ones. Nothing is sent out.',
       'Run a killed replay again, and it continues where it stopped and says so.',
       'The stored hash chain is evidence: if it differs from the rebuilt one, it is not replaced. Run `audit verify` first. Once you know what was changed, --set-aside keeps the old chain and its checkpoints and continues with the rebuilt one.',
+      'After the log was moved to another store, `replay logChain` continues the chain if the log holds the same events in the same order.',
       'If the event store holds another log, or none, nothing is read, written or served. --from-this-log rebuilds all read models from the present log and keeps the old chain aside; the workers rebuild their own tables. Two logs cannot be merged yet: to keep both, leave the former one as it is.',
       `With --until nothing is ever swapped. ${momentWords} A time is compared with the time an event was recorded.`,
     ],
