@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCheckpoint } from '../checkpoints/make-checkpoint.js';
+import { beginSeries } from '../checkpoints/signed-store.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
@@ -153,6 +154,8 @@ describe('the chain of a log that was moved to another store', () => {
     await instance.restartStore();
     await instance.chainAnew();
     await instance.database.query('DELETE FROM read_store.aside');
+    // What was signed is of a log that has gone on.
+    await beginSeries(instance.database, { by: 'ops-1', reason: 'the next test has the log of before' });
   });
 
   it.each([
