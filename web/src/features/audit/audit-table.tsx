@@ -7,6 +7,10 @@ import styles from './audit.module.css';
 
 type Entry = ResponseFor<'getAudit'>['entries'][number];
 
+/** The creation of a trend needs no reason, and the form has no field for one. */
+const reasonText = ({ kind, reason }: Entry) =>
+  reason || <span className={styles.unsaid}>{kind === 'created' ? 'Not asked for' : 'No reason given'}</span>;
+
 const columns: Columns<Entry> = [
   {
     title: 'When',
@@ -40,7 +44,7 @@ const columns: Columns<Entry> = [
       </>
     ),
   },
-  { title: 'Why', kind: 'wide', cell: ({ reason }) => reason ?? '—' },
+  { title: 'Why', kind: 'wide', cell: reasonText },
 ];
 
 export const AuditTable = ({ entries }: { entries: readonly Entry[] }) => {
