@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { choose, heading, openTrend, tabTo, visit } from './browsing.js';
+import { choose, expectAccessible, heading, openTrend, tabTo, visit } from './browsing.js';
 import { browser, instance, openSharedInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
@@ -133,6 +133,21 @@ describe('a visitor', () => {
     await page.goto('/get_concept/00000000-0000-4000-8000-000000000000');
 
     await heading(page, 'We couldn’t find that trend').waitFor();
+    expect(await page.title()).toBe('We couldn’t find that trend · Groundswell');
+  });
+
+  it('is told in the heading and the title of the page that a trend did not load, and tries again', async () => {
+    await openTrend(page, 'Climate Tech');
+    await page.route('**/api/get_concept/**', (route) => route.abort());
+    await page.reload();
+
+    await heading(page, 'We couldn’t load this trend').waitFor();
+    expect(await page.title()).toBe('We couldn’t load this trend · Groundswell');
+    await page.getByRole('alert').getByText('We can’t reach Groundswell.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/get_concept/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Climate Tech').waitFor();
   });
 
   it('reaches a trend with the keyboard alone, with focus on its heading, also when its data comes late', async () => {

@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.js';
 import { arriving } from '../api/arriving.js';
 import type { Answered } from '../api/queries.js';
 import { Notice } from '../components/notice/notice.js';
+import { Page } from '../components/page/page.js';
 import styles from './arriving.module.css';
 import { FailureNotice } from './attempt/failure-notice.js';
 import { RetryButton } from './attempt/retry-button.js';
@@ -14,6 +15,8 @@ interface ArrivingProps<Data> {
   skeleton: ReactNode;
   /** Heading of the failure: "We couldn’t load the trends". */
   failureTitle: string;
+  /** Nothing of the screen is shown without the answer, so its failure is a page of its own. */
+  isScreen?: boolean;
   /** Shown instead of the failure when nothing exists at the URL. */
   whenMissing?: ReactNode;
   children: (data: Data, answered: Answered<Data>) => ReactNode;
@@ -21,11 +24,23 @@ interface ArrivingProps<Data> {
 
 const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 404;
 
-const Failure = ({ title, whenMissing }: { title: string; whenMissing: ReactNode }) => {
+interface FailureProps {
+  title: string;
+  isScreen: boolean;
+  whenMissing: ReactNode;
+}
+
+const Failure = ({ title, isScreen, whenMissing }: FailureProps) => {
   const failure = useAsyncError();
   const { revalidate } = useRevalidator();
   if (whenMissing && isMissing(failure)) return whenMissing;
-  return <FailureNotice title={title} failure={failure} onRetry={() => void revalidate()} />;
+  const retry = () => void revalidate();
+  if (!isScreen) return <FailureNotice title={title} failure={failure} onRetry={retry} />;
+  return (
+    <Page title={title} measure="reading">
+      <FailureNotice failure={failure} onRetry={retry} />
+    </Page>
+  );
 };
 
 interface Outdated {
@@ -104,13 +119,17 @@ export const Arriving = <Data,>({
   answer,
   skeleton,
   failureTitle,
+  isScreen = false,
   whenMissing,
   children,
 }: ArrivingProps<Data>) => {
   const shown = useLastGood(answer);
   return (
     <Suspense fallback={skeleton}>
-      <Await resolve={shown} errorElement={<Failure title={failureTitle} whenMissing={whenMissing} />}>
+      <Await
+        resolve={shown}
+        errorElement={<Failure title={failureTitle} isScreen={isScreen} whenMissing={whenMissing} />}
+      >
         {(answered: Shown<Data>) => (
           <>
             {answered.failure !== undefined && (

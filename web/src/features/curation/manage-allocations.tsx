@@ -68,6 +68,7 @@ export const ManageAllocations = () => {
     <Arriving
       answer={allocations}
       failureTitle="We couldn’t load the allocations"
+      isScreen
       whenMissing={<Missing />}
       skeleton={<Skeleton />}
     >

@@ -111,6 +111,7 @@ export const TransferScreen = () => {
     <Arriving
       answer={transfer}
       failureTitle="We couldn’t load the transfer"
+      isScreen
       whenMissing={<Missing />}
       skeleton={<Skeleton />}
     >

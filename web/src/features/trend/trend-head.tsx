@@ -50,7 +50,7 @@ export const TrendHead = ({ concept, growth, palette }: TrendHeadProps) => {
 
 /** Skeleton of the screen; the name is known when coming from a card. */
 export const TrendHeadSkeleton = ({ name }: { name: string | undefined }) => (
-  <>
+  <div className={styles.screen}>
     {name && (
       <h1 className="for-screen-readers" tabIndex={-1}>
         {name}
@@ -72,5 +72,5 @@ export const TrendHeadSkeleton = ({ name }: { name: string | undefined }) => (
         <Bone height="460px" />
       </div>
     </Loading>
-  </>
+  </div>
 );

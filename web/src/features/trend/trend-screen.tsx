@@ -34,22 +34,21 @@ export const TrendScreen = () => {
   const { concept_id } = useParams();
   const fromCard = useLocation().state as FromCard | null;
   return (
-    <div className={styles.screen}>
-      <Arriving
-        key={concept_id}
-        answer={trend}
-        failureTitle="We couldn’t load this trend"
-        whenMissing={<TrendNotFound />}
-        skeleton={<TrendHeadSkeleton name={fromCard?.name} />}
-      >
-        {(data, answered) => (
-          <>
-            <LiveUpdates conceptId={data.concept.id} answered={answered} />
-            <Trend trend={data} palette={fromCard?.palette} today={today} />
-            <ChangeLog conceptId={data.concept.id} answer={changes} />
-          </>
-        )}
-      </Arriving>
-    </div>
+    <Arriving
+      key={concept_id}
+      answer={trend}
+      failureTitle="We couldn’t load this trend"
+      isScreen
+      whenMissing={<TrendNotFound />}
+      skeleton={<TrendHeadSkeleton name={fromCard?.name} />}
+    >
+      {(data, answered) => (
+        <div className={styles.screen}>
+          <LiveUpdates conceptId={data.concept.id} answered={answered} />
+          <Trend trend={data} palette={fromCard?.palette} today={today} />
+          <ChangeLog conceptId={data.concept.id} answer={changes} />
+        </div>
+      )}
+    </Arriving>
   );
 };

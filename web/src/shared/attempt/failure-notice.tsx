@@ -3,8 +3,8 @@ import { Notice } from '../../components/notice/notice.js';
 import { RetryButton } from './retry-button.js';
 
 interface FailureNoticeProps {
-  /** What failed, as a heading: "We couldn’t load the trends". */
-  title: string;
+  /** What failed: "We couldn’t load the trends". Left out below a heading that says it. */
+  title?: string;
   failure: unknown;
   onRetry?: () => void;
 }
