@@ -97,6 +97,43 @@ describe('one of two curators', () => {
     await heading(page, 'Concept: Blue Economy').waitFor();
   });
 
+  it('saves again while the page shows their own change late, and is told of another’s change in between', async () => {
+    const other = await visit(browser, instance);
+    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
+    await Promise.all([manageTrend(page, 'Longer Lives'), manageTrend(other, 'Longer Lives')]);
+    await page.route('**/api/get_concept_allocations/**', (route) =>
+      route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } }),
+    );
+    const renaming = page.getByRole('form', { name: 'Rename' });
+    const rename = async (name: string) => {
+      await renaming.getByLabel('Name').fill(name);
+      await renaming.getByRole('button', { name: 'Rename' }).click();
+      await heading(other, `Concept: ${name}`).waitFor();
+      await renaming.getByRole('button', { name: 'Rename', disabled: false }).waitFor();
+    };
+    await rename('Long Lives');
+    await rename('Good Lives');
+    expect(await renaming.getByRole('alert').count()).toBe(0);
+
+    const theirs = other.getByRole('form', { name: 'Describe' });
+    await theirs.getByLabel('Description').fill('Who lives long, and how well.');
+    await theirs.getByRole('button', { name: 'Save' }).click();
+    await other.getByRole('main').getByText('Who lives long, and how well.').first().waitFor();
+    await page.route('**/api/rename_concept/', async (route) => {
+      await page.unroute('**/api/get_concept_allocations/**');
+      await route.continue();
+    });
+    await renaming.getByLabel('Name').fill('Longer Lives');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+
+    await renaming
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else changed this trend in the meantime' })
+      .waitFor();
+    await page.getByRole('main').getByText('Who lives long, and how well.').first().waitFor();
+    await other.context().close();
+  });
+
   it('overwrites no unseen weights that changed while an editor was open, though the page updates them', async () => {
     const other = await visit(browser, instance);
     await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);

@@ -12,7 +12,7 @@ export const newKey = (): string =>
     '',
   );
 
-export const { query, queryText, openStream, command, getFrom, postTo } = createClient({
+export const { query, queryText, openStream, command, revise, getFrom, postTo } = createClient({
   fetch: (address, init) => fetch(address, init),
   tokens,
   readAfter: readAfterIn(sessionStorage, Date.now),

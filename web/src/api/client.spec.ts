@@ -285,6 +285,12 @@ describe('commands', () => {
     expect(asked[0]?.headers.get('if-match')).toBe('"7"');
   });
 
+  it('tell the revision of what they changed, where it is asked for', async () => {
+    const { client } = clientOf(() => json(200, { id: 'c', position: '1' }, { etag: '"8"' }));
+
+    expect(await client.revise('renameConcept', { concept_id: 'c', name: 'n' }, { revision: '7' })).toBe('8');
+  });
+
   it('follow a redirect within the site, and no other', async () => {
     const answers = [{ redirect: '/welcome' }, { redirect: 'https://elsewhere.test/' }];
     const { client, happened } = clientOf(() => json(200, answers.shift()));

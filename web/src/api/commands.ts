@@ -35,6 +35,9 @@ const positionIn = (body: unknown): string | undefined =>
     ? body.position
     : undefined;
 
+const revisionIn = (answer: Response): string | undefined =>
+  /\d+/.exec(answer.headers.get('etag') ?? '')?.[0];
+
 /** The calls that write; later queries include what they wrote. */
 export const createCommands = (
   around: Pick<ClientOptions, 'newKey' | 'readAfter' | 'proveAnew' | 'proveFor' | 'origin' | 'leaveFor'>,
@@ -47,6 +50,13 @@ export const createCommands = (
     if (position) around.readAfter.wrote(position);
     followRedirect(body, around);
     return body;
+  };
+
+  const send = async (name: CommandName, payload: object, sending: Sending) => {
+    const init = post(payload, { ...sending, key: sending.key ?? around.newKey() });
+    const answer = await provenRequest(routes[name].path, init);
+    accepted(answer.body);
+    return answer;
   };
 
   return {
@@ -67,10 +77,18 @@ export const createCommands = (
       payload: BodyFor<Name>,
       sending: Sending = {},
     ): Promise<ResponseFor<Name>> {
-      const { path } = routes[name];
-      const init = post(payload as object, { ...sending, key: sending.key ?? around.newKey() });
-      const { body } = await provenRequest(path, init);
-      return accepted(body) as ResponseFor<Name>;
+      const { body } = await send(name, payload as object, sending);
+      return body as ResponseFor<Name>;
+    },
+
+    /** Sends a command, and resolves to the revision of what it changed. */
+    async revise<Name extends CommandName>(
+      name: Name,
+      payload: BodyFor<Name>,
+      sending: Sending,
+    ): Promise<string | undefined> {
+      const { response } = await send(name, payload as object, sending);
+      return revisionIn(response);
     },
   };
 };

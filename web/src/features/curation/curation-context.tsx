@@ -1,11 +1,14 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { ApiError, outrun } from '../../api/api-error.js';
-import { command } from '../../api/browser-client.js';
+import { revise } from '../../api/browser-client.js';
 import type { BodyFor, CommandName, ResponseFor } from '../../api/endpoints.js';
 import { outcomeOf } from '../../api/outcome.js';
 
-type Editing = Pick<ResponseFor<'getConceptAllocations'>, 'concept' | 'revision'>;
+interface Editing extends Pick<ResponseFor<'getConceptAllocations'>, 'concept' | 'revision'> {
+  /** Revision of the last change made here, which the screen may show late. */
+  readonly made: RefObject<string>;
+}
 
 /** The concept being edited, as last read. */
 export const EditingContext = createContext<Editing | undefined>(undefined);
@@ -32,41 +35,49 @@ const overtaken = (before: Unanswered | undefined, key: string) =>
 const isConflict = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === 'RevisionConflict';
 
+const isNewer = (revision: string, than: string): boolean => BigInt(revision) > BigInt(than);
+
 /** Waits until the screen shows something newer than a revision, up to the timeout. */
-const useNewerOnScreen = (revision: string | undefined) => {
+const useNewerOnScreen = (revision: string) => {
   const shown = useRef(revision);
   const waiting = useRef(new Set<() => void>());
   useEffect(() => {
     shown.current = revision;
-    for (const goOn of waiting.current) goOn();
-    waiting.current.clear();
+    for (const look of waiting.current) look();
   }, [revision]);
   return (than: string): Promise<void> =>
     new Promise((resolve) => {
-      if (shown.current !== than) return resolve();
-      waiting.current.add(resolve);
+      const look = () => {
+        if (!isNewer(shown.current, than)) return;
+        waiting.current.delete(look);
+        resolve();
+      };
+      waiting.current.add(look);
+      look();
       setTimeout(resolve, patience);
     });
 };
 
 /**
- * Sends changes of the concept on screen, based on the revision that was read, and then reads the screen
- * again. If someone else was faster, nothing is overwritten: their change is shown, with a message.
+ * Sends changes of the concept on screen, based on the revision that was read or made here, and then reads the
+ * screen again. If someone else was faster, nothing is overwritten: their change is shown, with a message.
  */
 export const useCuration = () => {
   const editing = useContext(EditingContext);
   const { revalidate } = useRevalidator();
-  const newerOnScreen = useNewerOnScreen(editing?.revision);
+  const newerOnScreen = useNewerOnScreen(editing?.revision ?? '0');
   const unanswered = useRef<Unanswered>(undefined);
   if (!editing) throw new Error('An editor stands outside of a concept.');
   const isInDoubt = (key: string) => unanswered.current?.key === key;
   const change = async <Name extends CommandName>(name: Name, payload: BodyFor<Name>, key: string) => {
+    const { made } = editing;
+    const known = isNewer(made.current, editing.revision) ? made.current : editing.revision;
     const before = unanswered.current;
     // A possible repeat is sent again with the revision of the first attempt.
-    const { revision } = before?.key === key ? before : editing;
+    const revision = before?.key === key ? before.revision : known;
     unanswered.current = undefined;
     try {
-      await command(name, payload, { revision, key });
+      made.current = (await revise(name, payload, { revision, key })) ?? made.current;
     } catch (failure) {
       if (!isConflict(failure)) {
         if (outcomeOf(failure, true) === 'unknown') unanswered.current = { key, revision };
@@ -74,7 +85,7 @@ export const useCuration = () => {
       }
       await revalidate();
       // They are about to look at the newer state, and to base theirs on it.
-      await newerOnScreen(editing.revision);
+      await newerOnScreen(known);
       throw overtaken(before, key);
     }
     await revalidate();

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import type { Answered } from '../../api/queries.js';
@@ -21,9 +22,10 @@ interface EditorsProps {
 
 const Editors = ({ answered }: EditorsProps) => {
   const { data } = answered;
+  const made = useRef('0');
   const { concept, sub_concepts, stock_allocations } = data;
   return (
-    <EditingContext value={data}>
+    <EditingContext value={{ ...data, made }}>
       <Page title={`Concept: ${concept.name}`} lead={concept.description}>
         <LiveUpdates conceptId={concept.id} answered={answered} />
         <div className={styles.links}>
@@ -72,7 +74,7 @@ export const ManageAllocations = () => {
       whenMissing={<Missing />}
       skeleton={<Skeleton />}
     >
-      {(_data, answered) => <Editors answered={answered} />}
+      {(data, answered) => <Editors key={data.concept.id} answered={answered} />}
     </Arriving>
   );
 };
