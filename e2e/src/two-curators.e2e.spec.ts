@@ -97,6 +97,24 @@ describe('one of two curators', () => {
     await heading(page, 'Concept: Blue Economy').waitFor();
   });
 
+  it('sees a change by another also when the code that follows the log loads at the second try', async () => {
+    const other = await visit(browser, instance);
+    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
+    await page.route('**/assets/live-changes-*', (route) => route.abort(), { times: 1 });
+    await Promise.all([manageTrend(page, 'Water Scarcity'), manageTrend(other, 'Water Scarcity')]);
+
+    const describing = other.getByRole('form', { name: 'Describe' });
+    await describing.getByLabel('Description').fill('Who has water, and who sells it.');
+    await describing.getByRole('button', { name: 'Save' }).click();
+
+    await page
+      .getByRole('main')
+      .getByText('Who has water, and who sells it.')
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await other.context().close();
+  });
+
   it('saves again while the page shows their own change late, and is told of another’s change in between', async () => {
     const other = await visit(browser, instance);
     await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Compressed kilobytes of script that every screen waits for. Raise it only deliberately. */
-const budget = 129;
+const budget = 123.5;
 
 /** Adds up what the document loads before the first paint. Exceeding the budget fails the build. */
 export const entrySize = (): Plugin => ({

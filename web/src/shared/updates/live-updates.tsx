@@ -1,26 +1,22 @@
-import { useMemo } from 'react';
-import { filter } from 'rxjs';
-import { liveChanges$ } from '../../api/live.js';
-import type { Answered } from '../../api/queries.js';
-import { Updates } from './updates.js';
+import { useEffect } from 'react';
+import { loadedLater } from '../../components/loaded-later.js';
 
-const pace = 1_000;
+/** Milliseconds until code that did not load is asked for again. */
+const pause = 10_000;
 
-interface LiveUpdatesProps {
-  /** The data on screen, as read. */
-  answered: Answered<unknown>;
-  /** Only changes of this trend affect the screen; all changes when it is not given. */
-  conceptId?: string;
-}
-
-/** Keeps a screen of trends in sync with the log. */
-export const LiveUpdates = ({ answered, conceptId }: LiveUpdatesProps) => {
-  const changes$ = useMemo(
-    () =>
-      liveChanges$.pipe(
-        filter(({ concept_ids }) => !conceptId || !concept_ids || concept_ids.includes(conceptId)),
-      ),
-    [conceptId],
-  );
-  return <Updates answered={answered} changes$={changes$} pace={pace} />;
+const LoadAgain = ({ retry }: { retry: () => void }) => {
+  useEffect(() => {
+    const timer = setTimeout(retry, pause);
+    return () => clearTimeout(timer);
+  }, [retry]);
+  return null;
 };
+
+/**
+ * Keeps a screen of trends in sync with the log. What is shown first needs none of it, and no change is missed: the
+ * stream begins with the positions of all read models.
+ */
+export const LiveUpdates = loadedLater(async () => (await import('./live-changes.js')).LiveChanges, {
+  meanwhile: null,
+  failed: (_failure, retry) => <LoadAgain retry={retry} />,
+});
