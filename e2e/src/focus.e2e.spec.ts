@@ -84,6 +84,11 @@ describe('the focus of a visitor', () => {
     await press(button('Send the link'));
 
     await hasFocus(page.getByRole('status').filter({ hasText: 'Check your email.' }));
+
+    await press(button('Use another address'));
+
+    await hasFocus(page.getByLabel('Email'));
+    expect(await page.getByLabel('Email').inputValue()).toBe('');
   });
 
   it('is on the title of the screen to sign in, and of the one after it', async () => {
