@@ -49,6 +49,10 @@ const reviewsAndCancels = (walk: () => Walk) => {
       await page.getByLabel('Amount in dollars').fill('ten');
       await button(page, 'Review').click();
       await page.getByRole('alert').getByText('Enter an amount in dollars above 0').waitFor();
+      await page.getByLabel('Amount in dollars').fill('$999,999,999,999,999.99');
+      await button(page, 'Review').click();
+      await page.getByRole('alert').getByText('The limit is $50,000.00 per trading day.').waitFor();
+      expect(await page.getByLabel('Amount in dollars').inputValue()).toBe('$999,999,999,999,999.99');
       await page.getByLabel('Amount in dollars').fill('10');
       await button(page, 'Review').click();
       await page.getByRole('alert').getByText('You can withdraw up to $0.00 right now.').waitFor();

@@ -8,7 +8,6 @@ export const codeField: FormField = {
   hint: 'Six digits from your authenticator app, or one of your recovery codes.',
   required: true,
   autoComplete: 'one-time-code',
-  maxLength: 32,
 };
 
 /** The first code proves that the app has the secret, which a recovery code cannot. */

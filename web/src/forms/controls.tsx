@@ -27,7 +27,6 @@ const TextControl = ({ id, field, value, error, onChange }: ControlProps<TextFie
     required: field.required ?? false,
     autoComplete: field.autoComplete,
     placeholder: field.placeholder,
-    maxLength: field.maxLength,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   if (field.kind === 'textarea') return <textarea {...shared} rows={4} />;

@@ -24,13 +24,11 @@ export interface TextField extends FieldBasics {
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
   readonly placeholder?: string;
-  readonly maxLength?: number;
 }
 
 /** Digits others should not read over a shoulder: masked until revealed, and not stored by the browser. */
 export interface SecretField extends FieldBasics {
   readonly kind: 'secret';
-  readonly maxLength?: number;
 }
 
 export interface SelectField extends FieldBasics {

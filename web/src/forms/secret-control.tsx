@@ -27,7 +27,6 @@ export const SecretControl = ({ id, field, value, error, onChange }: SecretContr
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
-        maxLength={field.maxLength}
         onChange={({ target }) => onChange(target.value)}
       />
       <Button variant="quiet" size="small" aria-controls={id} onClick={() => setShown(!shown)}>

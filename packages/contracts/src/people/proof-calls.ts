@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
+import { code } from './second-factor-calls.js';
 
 /** Paths of the calls for which a person must prove their identity again. */
 export const provenPaths = [
@@ -25,7 +26,7 @@ export const identityProofCalls = {
       .strictObject({
         for: z.enum(provenPaths),
         password: z.string().min(1, 'Password field is missing').max(1_024).optional(),
-        code: z.string().trim().min(1, 'Code field is missing').max(32).optional(),
+        code: code.optional(),
         /** An access token for scope `email` that Google has just issued for this. */
         google_access_token: z.string().min(1).max(4_096).optional(),
       })

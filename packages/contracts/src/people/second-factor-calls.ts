@@ -4,7 +4,11 @@ import { routes } from '../http/routes.js';
 import { sessionSchema } from './calls.js';
 
 /** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
-const code = z.string({ error: 'Code field is missing' }).trim().min(1, 'Code field is missing').max(32);
+export const code = z
+  .string({ error: 'Code field is missing' })
+  .trim()
+  .min(1, 'Code field is missing')
+  .max(32, 'A code has at most 32 characters.');
 const recoveryCodes = z.object({
   /** Shown only once. */
   recovery_codes: z.array(z.string()),

@@ -26,7 +26,6 @@ const fields: readonly FieldOf<BankAccount>[] = [
     required: true,
     inputMode: 'numeric',
     autoComplete: 'off',
-    maxLength: 13,
   },
   {
     kind: 'secret',
@@ -34,7 +33,6 @@ const fields: readonly FieldOf<BankAccount>[] = [
     label: 'Account number',
     hint: '4 to 17 digits, after the routing number. From here on we show only the last four.',
     required: true,
-    maxLength: 24,
   },
   {
     kind: 'radio',

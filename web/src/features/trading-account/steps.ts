@@ -75,7 +75,6 @@ export const steps: readonly Step[] = [
         required: true,
         inputMode: 'numeric',
         autoComplete: 'postal-code',
-        maxLength: 10,
       },
     ],
   },
@@ -146,7 +145,6 @@ export const steps: readonly Step[] = [
         label: 'Social Security number',
         hint: 'Nine digits. The broker uses it to confirm your identity, and we delete it as soon as the broker has it.',
         required: true,
-        maxLength: 11,
       },
       {
         kind: 'radio',

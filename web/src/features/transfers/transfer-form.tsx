@@ -66,7 +66,6 @@ const fieldsFor = (link: Link, initial: Typed | undefined): FormField[] => [
     required: true,
     inputMode: 'decimal',
     autoComplete: 'off',
-    maxLength: 16,
     initial: initial?.amount ?? '',
   },
 ];
