@@ -220,6 +220,9 @@ const followsAReturn = (walk: () => Walk) => {
       ]);
       await page.getByRole('link', { name: 'Back to your cash' }).click();
       await balanceIs(page, '−$100.00');
+      await page
+        .getByText('Your balance is below zero. Deposit $100.00 to bring it back to $0.00.')
+        .waitFor();
     },
   );
 };

@@ -28,6 +28,11 @@ const Figures = ({ cash }: { cash: Cash }) => (
         <dd>{moneyText(cash.available)}</dd>
       </div>
     </dl>
+    {cash.cash_balance.startsWith('-') && (
+      <p className={styles.below}>
+        Your balance is below zero. Deposit {moneyText(cash.cash_balance.slice(1))} to bring it back to $0.00.
+      </p>
+    )}
     {cash.held.length > 0 && (
       <ul className={styles.held}>
         {cash.held.map(({ transfer_id, amount, until }) => (
