@@ -74,7 +74,8 @@ const expectNoViolation = async (page: Page, axe: AxeBuilder): Promise<void> => 
   ).toEqual([]);
 };
 
-const expectFits = async (page: Page): Promise<void> =>
+/** Nothing is wider than the window. */
+export const expectFits = async (page: Page): Promise<void> =>
   expect(
     await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'),
     `${page.url()} scrolls sideways`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, signIn } from './browsing.js';
+import { expectFits, heading, signIn } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -51,6 +51,32 @@ describe('what a curator types', () => {
       .getByRole('main')
       .getByRole('link', { name: `${sql} A` })
       .waitFor();
+  });
+
+  it('fits the window, on a desk and on a phone, however long its words are', async () => {
+    await signIn(page, instance.signIns.staff);
+    const long = (word: string) => word.repeat(12).slice(0, 78);
+    const name = long('Seaworthiness');
+    await create(name, long('Unsinkability'));
+    await addSubConcept(long('Lighthousekeeping'), long('Beachcombing'));
+    const managed = new URL(page.url()).pathname;
+    const id = managed.split('/').at(-1);
+    for (const address of [
+      managed,
+      `/get_concept/${id}`,
+      `/sign_up?concept_id=${id}`,
+      `/verify?concept_id=${id}`,
+      '/verify',
+      '/see_concepts',
+      '/admin/audit',
+    ]) {
+      await page.goto(address);
+      await page.getByText(name).filter({ visible: true }).first().waitFor();
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectFits(page);
+      }
+    }
   });
 
   it('stays in the form when the broker doesn’t know the ticker, and nothing is saved', async () => {
