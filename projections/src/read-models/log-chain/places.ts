@@ -69,10 +69,7 @@ const ordinalsOf = async (
  * Where positions tell nothing, the events of a stream after the last one in the chain are newer than it; one before that
  * and not in the chain was put in.
  */
-const placesByOrder = (
-  events: readonly StoredEvent[],
-  ordinals: ReadonlyMap<string, number>,
-): Places => {
+const placesByOrder = (events: readonly StoredEvent[], ordinals: ReadonlyMap<string, number>): Places => {
   const reached = new Set<string>();
   const placed: Placed[] = [];
   for (const event of events.toReversed()) {
