@@ -37,7 +37,7 @@ describe('housekeeping', () => {
   ) => {
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ service: 'command-service', level: 'info', destination });
-    const started = startHousekeeping({ vault: swept, cameOf, others, log, now });
+    const started = startHousekeeping({ vault: swept, cameOf, soon: [], others, log, now });
     instances.push(started);
     return started;
   };

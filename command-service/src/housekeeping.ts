@@ -1,7 +1,7 @@
 import type { CheckResult, Log } from '@groundswell/platform';
 import type { CameOf, Vault } from '@groundswell/platform/vault';
 
-const hour = 3_600_000;
+const [minute, hour] = [60_000, 3_600_000];
 /** Every value is deleted within one sweep of its expiry. A value that outlived two sweeps was missed. */
 const grace = 2 * hour;
 
@@ -9,6 +9,8 @@ export interface HousekeepingParts {
   readonly vault: Pick<Vault, 'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'>;
   /** Tells which personal data came to be used by the end of their trial. */
   readonly cameOf: CameOf;
+  /** Chores that cannot wait for an hour; each minute. */
+  readonly soon: readonly (() => Promise<unknown>)[];
   /** Further deletions of expired data. */
   readonly others: readonly (() => Promise<unknown>)[];
   readonly log: Log;
@@ -25,7 +27,14 @@ export interface Housekeeping {
 }
 
 /** Deletes expired data every hour, and logs an error when personal data was kept longer than allowed. */
-export const startHousekeeping = ({ vault, cameOf, others, log, now }: HousekeepingParts): Housekeeping => {
+export const startHousekeeping = ({
+  vault,
+  cameOf,
+  soon,
+  others,
+  log,
+  now,
+}: HousekeepingParts): Housekeeping => {
   let sweptAt: string | null = null;
   let found = 0;
 
@@ -49,8 +58,8 @@ export const startHousekeeping = ({ vault, cameOf, others, log, now }: Housekeep
    * One after another, since what fails its trial is deleted by the next. A failing one does not stop the
    * others; it is retried an hour later.
    */
-  const sweepOnce = async (): Promise<void> => {
-    for (const chore of [settleTrials, sweepVault, wrapAnew, ...others]) {
+  const workOff = async (chores: readonly (() => Promise<unknown>)[]): Promise<void> => {
+    for (const chore of chores) {
       try {
         await chore();
       } catch (fault) {
@@ -59,11 +68,15 @@ export const startHousekeeping = ({ vault, cameOf, others, log, now }: Housekeep
     }
   };
   let running = Promise.resolve();
-  const sweep = (): Promise<void> => {
-    running = running.then(sweepOnce);
+  const work = (chores: readonly (() => Promise<unknown>)[]): Promise<void> => {
+    running = running.then(() => workOff(chores));
     return running;
   };
-  const timer = setInterval(() => void sweep(), hour).unref();
+  const sweep = () => work([settleTrials, sweepVault, wrapAnew, ...others, ...soon]);
+  const timers = [
+    setInterval(() => void sweep(), hour).unref(),
+    setInterval(() => void work(soon), minute).unref(),
+  ];
 
   return {
     sweep,
@@ -76,7 +89,7 @@ export const startHousekeeping = ({ vault, cameOf, others, log, now }: Housekeep
       },
     }),
     stop: () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       return running;
     },
   };

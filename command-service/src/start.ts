@@ -22,10 +22,10 @@ export const startCommandService = async (
   const housekeeping = startHousekeeping({
     vault: services.vault,
     cameOf: referredTo(services.eventStore),
+    soon: [() => services.notices.tellOwed()],
     others: [
       createEraseAgain(services, log),
       createNamesFromLog(services.eventStore, services.conceptNames),
-      () => services.notices.tellOwed(),
       () => services.sessions.removeExpired(),
       () => services.begunSignIns.removeExpired(),
       () => services.identityProofs.removeExpired(),

@@ -41,6 +41,7 @@ const name = (
   streams: Pick<SeenStreams, 'load' | 'recall' | 'append' | 'readStream'>,
   stream: string,
   to: string,
+  key: { readonly commandId: string; readonly requestHash?: string } = { commandId: randomUUID() },
 ) =>
   dispatch(
     streams,
@@ -54,7 +55,7 @@ const name = (
             ? []
             : [{ type: 'ConceptRenamed', data: { name: to } }],
       context: {
-        commandId: randomUUID(),
+        ...key,
         actor: { id: 'a-spec', role: 'system' },
         correlationId: 'a-correlation',
         occurredAt: '2026-01-05T09:00:00.000Z',
@@ -111,6 +112,25 @@ describe('a stream that commands have seen', () => {
     expect(await name(deaf.streams, stream, 'Two')).toMatchObject({ changed: false, revision: 1n });
     expect(await namesOf(stream)).toEqual(['One', 'Two']);
     expect(deaf.reads.length).toBe(before + 1);
+  });
+
+  it('keeps a key from being used again with another body, though the first request is not seen yet', async () => {
+    const deaf = follow({
+      subscribe: (options) => store.subscribe({ ...options, onBatch: async () => undefined }),
+    });
+    const stream = `concept-${randomUUID()}`;
+    await expect
+      .poll(async () => {
+        await name(deaf.streams, stream, 'One');
+        return deaf.streams.recall(stream, names)?.state;
+      })
+      .toEqual(['One']);
+    const commandId = randomUUID();
+    await name(follow().streams, stream, 'Two', { commandId, requestHash: 'of two' });
+    expect(await name(deaf.streams, stream, 'Three', { commandId, requestHash: 'of three' })).toMatchObject({
+      refused: 'IdempotencyKeyReused',
+    });
+    expect(await namesOf(stream)).toEqual(['One', 'Two']);
   });
 
   it('is forgotten when the log is no longer followed: the next one may be another', async () => {

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { StreamCategory } from '@groundswell/contracts';
-import { backOff, type Log } from '@groundswell/platform';
+import { backOff, type Log, timeLimits } from '@groundswell/platform';
 import {
   type EventStore,
   type Loading,
@@ -79,7 +80,8 @@ export const followStreams = ({ eventStore, categories, log }: SeenStreamsParts)
     readStream: eventStore.readStream,
     async close() {
       stopping.abort();
-      await followed;
+      // It may be waiting for a store that is silent.
+      await Promise.race([followed, setTimeout(timeLimits.farewell, undefined, { ref: false })]);
     },
   };
 };

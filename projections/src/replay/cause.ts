@@ -87,8 +87,9 @@ export const causeOf = async (
   witness: Witness,
 ): Promise<Cause> => {
   const names = candidates(difference, categories);
+  const testify = await witness(names);
   const streams = await Promise.all(names.map((stream) => eventStore.readStoredStream(stream)));
-  const altered = await witness(names, streams.flat());
+  const altered = await testify(streams.flat());
   const events = streams
     .flat()
     .filter(({ position }) => position.commit <= until)

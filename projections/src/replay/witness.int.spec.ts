@@ -1,10 +1,12 @@
 import { createLog } from '@groundswell/platform';
 import { readCheckpoints } from '@groundswell/platform/read-store';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.js';
 import { startDaemon } from '../daemon/daemon.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
+import { newEvent } from '../specification/events.js';
+import { witnessOf } from './witness.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -77,4 +79,24 @@ describe('rows that differ', () => {
     expect(out).toContain('Run `audit verify` first: if it finds nothing, `replay` fixes that.');
     expect(out).not.toContain('The log itself was altered');
   });
+});
+
+it('an honest log is not taken for an altered one when it grows, and its chain with it, while it is looked at', async () => {
+  const { database, eventStore, chain, restore, restartStore, chainAnew } = instance;
+  onTestFinished(async () => {
+    await restore();
+    await restartStore();
+    await chainAnew();
+  });
+  const [row] = await instance.log.query<{ stream: string }>(
+    `SELECT stream FROM event WHERE stream LIKE 'concept-%' LIMIT 1`,
+  );
+  const stream = row?.stream ?? '';
+  const testify = await witnessOf(database, eventStore)([stream]);
+  await eventStore.append(stream, [newEvent('ConceptRenamed', { name: 'Newest' })], {
+    expectedRevision: 'any',
+  });
+  const events = await eventStore.readStoredStream(stream);
+  await chain();
+  expect(await testify(events)).toBeUndefined();
 });

@@ -21,12 +21,14 @@ export const provePrices = async (
   const found = await eventStore.readStoredStream(stream, { from, limit: pricesOfPage + 1 });
   if (found.length === 0 && from === 0n) return undefined;
   const page = found.slice(0, pricesOfPage);
-  const { placed, newer } = await placesIn(store, eventStore, present, page);
+  // With the one after the page: where positions tell nothing, an event is newer than the chain if none after it is in the chain.
+  const around = await placesIn(store, eventStore, present, found);
+  const placed = around.placed.filter(({ event }) => page.includes(event));
   const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, placed));
   return {
     head: present.published,
     checkpoint: present.checkpoint,
-    waiting: newer,
+    waiting: page.length - placed.length,
     next: found.length > pricesOfPage ? (from + BigInt(pricesOfPage)).toString() : null,
     ...proof,
   };

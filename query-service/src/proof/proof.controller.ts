@@ -12,7 +12,7 @@ import {
 import type { Sql } from '@groundswell/platform/database';
 import { type EventStore, EventStoreError, EventStoreTimeout } from '@groundswell/platform/event-store';
 import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
-import { Serves } from '@groundswell/platform/http';
+import { outsideRequests, Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { logChain, newestSigned, readKeys } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
@@ -138,7 +138,7 @@ export class ProofController {
     // A key belongs to one call, so what runs under it is the same kind of proof.
     const running = this.#running.get(key) as Promise<P | undefined> | undefined;
     if (running && !anew) return running;
-    const proof = prove().finally(() => {
+    const proof = outsideRequests(prove).finally(() => {
       if (this.#running.get(key) === proof) this.#running.delete(key);
     });
     this.#running.set(key, proof);

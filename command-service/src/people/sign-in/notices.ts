@@ -1,4 +1,4 @@
-import type { Actor } from '@groundswell/contracts';
+import { type Actor, isRefusal } from '@groundswell/contracts';
 import type { UserCommand } from '@groundswell/domain/people';
 import { currentCorrelation } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
@@ -40,21 +40,31 @@ const roles: Readonly<Record<OwedCommand, Actor['role']>> = {
 const commandOf = ({ command: type, session_id }: OwedRow): UserCommand =>
   type === 'NoteTokenReuse' ? { type, sessionId: session_id ?? '' } : { type };
 
-export const createSignInNotices = ({ database, accounts, newId }: NoticesParts): SignInNotices => ({
-  async tellOwed(userId) {
-    const allOwed = await database.query<OwedRow>(
-      `SELECT notice_id, user_id, occurred_at, command, session_id FROM people.owed_notice
+/** Refusals that say nothing of the command itself. */
+const untold: ReadonlySet<string> = new Set(['RevisionConflict', 'StillUnderWay']);
+
+export const createSignInNotices = ({ database, accounts, newId }: NoticesParts): SignInNotices => {
+  const tell = async (owed: OwedRow): Promise<void> => {
+    const done = await accounts.change(owed.user_id, commandOf(owed), {
+      actor: { id: owed.user_id, role: roles[owed.command] },
+      correlationId: currentCorrelation()?.correlationId ?? newId(),
+      commandId: owed.notice_id,
+      occurredAt: owed.occurred_at.toISOString(),
+    });
+    if (isRefusal(done) && untold.has(done.refused)) throw new Error(`a notice stays owed: ${done.refused}`);
+    await database.query('DELETE FROM people.owed_notice WHERE notice_id = $1', [owed.notice_id]);
+  };
+
+  return {
+    async tellOwed(userId) {
+      const allOwed = await database.query<OwedRow>(
+        `SELECT notice_id, user_id, occurred_at, command, session_id FROM people.owed_notice
        WHERE $1::text IS NULL OR user_id = $1 ORDER BY occurred_at`,
-      [userId ?? null],
-    );
-    for (const owed of allOwed) {
-      await accounts.change(owed.user_id, commandOf(owed), {
-        actor: { id: owed.user_id, role: roles[owed.command] },
-        correlationId: currentCorrelation()?.correlationId ?? newId(),
-        commandId: owed.notice_id,
-        occurredAt: owed.occurred_at.toISOString(),
-      });
-      await database.query('DELETE FROM people.owed_notice WHERE notice_id = $1', [owed.notice_id]);
-    }
-  },
-});
+        [userId ?? null],
+      );
+      const faults: unknown[] = [];
+      for (const owed of allOwed) await tell(owed).catch((fault: unknown) => faults.push(fault));
+      if (faults.length > 0) throw faults[0];
+    },
+  };
+};

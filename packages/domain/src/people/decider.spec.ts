@@ -1,7 +1,7 @@
 import type { Actor, UserEvent } from '@groundswell/contracts';
 import { deciderSpecification } from '@groundswell/testing';
-import { describe, it } from 'vitest';
-import { type AskedFrom, decide, evolve, initialState, visitor } from './decider.js';
+import { describe, expect, it } from 'vitest';
+import { type AskedFrom, decide, evolve, initialState, type User, visitor } from './decider.js';
 
 const { given } = deciderSpecification({ decide, evolve, initialState });
 const registered: UserEvent = { type: 'UserRegistered', data: { userId: 'u', via: 'operator' } };
@@ -185,5 +185,21 @@ describe('events about a person’s credentials', () => {
     given([registered])
       .when({ type: 'EndSessions' }, nothing)
       .then([{ type: 'SessionsEnded', data: {} }]);
+  });
+});
+
+it('sessions that were ended stay so when an earlier change of the address is recorded later', () => {
+  const at = (occurredAt: string) => ({ metadata: { occurredAt } });
+  const changes = [
+    {
+      type: 'PasswordChanged' as const,
+      data: {},
+      ...at('2026-11-20T12:03:00.000Z'),
+    },
+    { type: 'EmailChanged' as const, data: {}, ...at('2026-11-20T12:00:00.000Z') },
+  ];
+  expect(changes.reduce<User>(evolve, initialState)).toMatchObject({
+    addressConfirmed: true,
+    sessionsEndedAt: '2026-11-20T12:03:00.000Z',
   });
 });

@@ -179,17 +179,23 @@ const askedForReset = (user: User, event: PastEvent): User => {
   return { ...user, resetsAskedAt: { ...user.resetsAskedAt, [from]: askedAt } };
 };
 
+/** A change that was recorded late, when the log was away, does not undo what came after it. */
+const endedBy = (user: User, event: PastEvent): User => {
+  const at = momentOf(event);
+  return (user.sessionsEndedAt ?? '') > (at ?? '') ? user : { ...user, sessionsEndedAt: at };
+};
+
 export const evolve = (user: User, event: PastEvent): User => {
   switch (event.type) {
     case 'PasswordResetRequested':
       return askedForReset(user, event);
     case 'EmailChanged':
     case 'EmailChangeStopped':
-      return { ...user, addressConfirmed: true, sessionsEndedAt: momentOf(event) };
+      return { ...endedBy(user, event), addressConfirmed: true };
     case 'PasswordChanged':
-      return { ...user, passwordChangedAt: momentOf(event), sessionsEndedAt: momentOf(event) };
+      return { ...endedBy(user, event), passwordChangedAt: momentOf(event) };
     case 'SessionsEnded':
-      return { ...user, sessionsEndedAt: momentOf(event) };
+      return endedBy(user, event);
     case 'UserRegistered':
       return { ...user, registered: true };
     case 'StaffGranted':

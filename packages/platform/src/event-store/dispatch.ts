@@ -66,12 +66,15 @@ const metadataOf = (context: CommandContext, type: string): EventMetadata => ({
   ...(context.requestHash === undefined ? {} : { requestHash: context.requestHash }),
 });
 
-/** Event ids follow from the command, so that the store itself recognises an append that is repeated. */
+/**
+ * Event ids follow from the command and what it asks for, so that the store itself recognises an append that is repeated, and
+ * takes no other request under the same key for it.
+ */
 const stamped = <E extends AnyEvent>(events: readonly E[], context: CommandContext): NewEvent[] =>
   events.map((event, index) => ({
     type: event.type,
     data: event.data,
-    id: derivedId(context.commandId, String(index)),
+    id: derivedId(context.commandId, context.requestHash ?? '', String(index)),
     metadata: metadataOf(context, event.type),
   }));
 

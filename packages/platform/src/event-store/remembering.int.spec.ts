@@ -115,6 +115,21 @@ describe('a stream that is remembered', () => {
     expect((await streams.load(stream, names)).state).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
+  it('is forgotten when the store has something else of what was appended: it took it for a repeat', async () => {
+    const streams = remembering(store);
+    const stream = await begun();
+    await streams.load(stream, names);
+    const first = conceptRenamed('First');
+    await store.append(stream, [first], { expectedRevision: 0n });
+    const metadata = { ...first.metadata, occurredAt: '2026-01-05T09:00:01.000Z' };
+    const again = { ...conceptRenamed('Again'), id: first.id, metadata };
+    streams.appended(stream, [again], await store.append(stream, [again], { expectedRevision: 0n }));
+    expect(streams.recall(stream, names)?.state).toEqual(['One', 'Again']);
+    for (const event of (await store.readStream(stream)).events) streams.learn(event);
+    expect(streams.recall(stream, names)).toBeUndefined();
+    expect((await streams.load(stream, names)).state).toEqual(['One', 'First']);
+  });
+
   it('is not remembered when everything was forgotten during its read', async () => {
     const stream = await begun();
     let begin = (): void => undefined;

@@ -37,6 +37,13 @@ export interface RememberedStreams {
 /** Events kept at most unless the caller says: about ten megabytes. */
 const usualMost = 20_000;
 
+/**
+ * Whether what was appended is what the store has: an append that it recognizes as a repeat leaves the first one, which may have
+ * been made at another moment.
+ */
+const isStoredAs = (appended: RecordedEvent<DomainEvent>, stored: RecordedEvent): boolean =>
+  appended.id === stored.id && appended.metadata.occurredAt === stored.metadata.occurredAt;
+
 const eventsIn = (remembered: Remembered | undefined): number => remembered?.loaded.events.length ?? 0;
 
 /** Remembers streams up to a number of events; the least recently used stream is dropped first. */
@@ -83,8 +90,15 @@ export const remembering = (
   const learn = (event: RecordedEvent): void => {
     const known = streams.get(event.stream);
     const last = known?.loaded.events.at(-1);
-    if (!known || last?.revision !== event.revision - 1n) return;
+    if (!known || !last) return;
     const { folding, loaded } = known;
+    if (event.revision <= last.revision) {
+      const same = loaded.events.at(Number(event.revision - last.revision) - 1);
+      if (same && !isStoredAs(same, event))
+        keep(event.stream, { folding, loaded: { ...loaded, events: [] } });
+      return;
+    }
+    if (last.revision !== event.revision - 1n) return;
     const state = folding.evolve(loaded.state, event);
     keep(event.stream, {
       folding,

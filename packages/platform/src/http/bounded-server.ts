@@ -51,8 +51,9 @@ export const boundedServer = (
       keepAliveTimeout,
       requestTimeout: receiving,
       headersTimeout: Math.ceil(receiving / 3),
-      // How late a cut may come. Often, so that thousands of them do not come together; by default Node checks every half minute.
-      connectionsCheckingInterval: Math.min(1_000, Math.ceil(receiving / 6)),
+      // How late a cut may come. Often, so that hundreds of them do not hold up the process together; by default Node checks every
+      // half minute.
+      connectionsCheckingInterval: Math.min(100, Math.ceil(receiving / 6)),
     },
     unlessFlooding(answer),
   );

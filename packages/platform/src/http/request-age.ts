@@ -6,6 +6,9 @@ const received = new AsyncLocalStorage<number>();
 /** Runs `work` as that of a request that has just been received whole. */
 export const withRequest = <Result>(work: () => Result): Result => received.run(performance.now(), work);
 
+/** Runs `work` that several requests wait for: how long the first one has waited is nothing to the others. */
+export const outsideRequests = <Result>(work: () => Result): Result => received.exit(work);
+
 /**
  * Milliseconds since the request at hand was received whole, 0 outside of one. How long a slow phone took to send it
  * does not count.

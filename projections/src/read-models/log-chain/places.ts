@@ -44,25 +44,37 @@ export const readEnd = async (sql: Sql): Promise<ChainEnd | undefined> => {
 /** Blocks to look through at a time. */
 const blocksAtOnce = 64;
 
-/** Reads the ids of the whole chain, so only for a log that was moved. */
+/** Short to make of the bytes of an id: all ids of a chain are looked up by it. */
+const keyOf = (bytes: Buffer): string => bytes.toString('latin1');
+const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+/** Reads the ids of the chain until all are found, so only for a log that was moved. */
 const ordinalsOf = async (
   { read }: Looking,
   { count }: ChainEnd,
   events: readonly StoredEvent[],
 ): Promise<Map<string, number>> => {
-  const wanted = new Set(events.map(({ id }) => id));
+  const wanted = new Map(events.map(({ id }) => [keyOf(bytesOf(id)), id]));
   const found = new Map<string, number>();
   for (let from = 0; ; from += blocksAtOnce) {
     const blocks = await read((sql) => readBlocksFrom(sql, from, blocksAtOnce));
     for (const { number, ids } of blocks) {
       for (const [at, bytes] of idsIn(ids).entries()) {
-        const id = idText(bytes);
+        const id = wanted.get(keyOf(bytes));
         const ordinal = number * tileWidth + at;
-        if (ordinal < count && wanted.has(id)) found.set(id, ordinal);
+        if (id !== undefined && ordinal < count) found.set(id, ordinal);
       }
     }
-    if (blocks.length < blocksAtOnce) return found;
+    if (blocks.length < blocksAtOnce || found.size === wanted.size) return found;
   }
+};
+
+let readings: Promise<unknown> = Promise.resolve();
+/** One at a time in this process: anyone may ask for a proof. */
+const inTurn = <T>(read: () => Promise<T>): Promise<T> => {
+  const turn = readings.then(read);
+  readings = turn.catch(() => undefined);
+  return turn;
 };
 
 /**
@@ -93,7 +105,7 @@ export const placesOf = async (
   const known = await looking.read((sql) => placesAt(sql, events));
   const isWhereRecorded = ({ id, position }: StoredEvent) => known.get(position.commit)?.id === id;
   const [goesOn] = events.every(isWhereRecorded) ? [true] : await looking.eventStore.goesOn([end.place]);
-  if (!goesOn) return placesByOrder(events, await ordinalsOf(looking, end, events));
+  if (!goesOn) return placesByOrder(events, await inTurn(() => ordinalsOf(looking, end, events)));
   const placed = events.flatMap((event): Placed[] => {
     const { ordinal = null } = known.get(event.position.commit) ?? {};
     const isNewer = isWhereRecorded(event)
