@@ -202,7 +202,7 @@ it('on another log nothing is served or written until an operator accepts it by 
   );
   expect([replayed.code, replayed.out]).toEqual([
     0,
-    expect.stringContaining('The previous logChain is set aside.'),
+    expect.stringContaining('The previous logChain is set aside: the log does not lead to all of it.'),
   ]);
   await expect.poll(trends, eventually).toEqual(['Theirs']);
   // Commands are accepted again, and refused: this log has no staff.

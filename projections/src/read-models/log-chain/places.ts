@@ -29,16 +29,17 @@ interface Looking {
 export interface ChainEnd {
   readonly position: bigint;
   readonly count: number;
-  readonly place: LogPlace;
+  /** Undefined for tables of the past, which are built from the log as it is now. */
+  readonly place: LogPlace | undefined;
 }
 
 /** Undefined before the first event. */
 export const readEnd = async (sql: Sql): Promise<ChainEnd | undefined> => {
   const head = await readHead(sql);
   const [checkpoint] = await readCheckpoints(sql, [schemaOf(logChain)]);
-  if (!head || !checkpoint) return undefined;
-  const { mark, position } = checkpoint;
-  return { position: head.position, count: head.count, place: { ...mark, position } };
+  if (!head) return undefined;
+  const place = checkpoint && { ...checkpoint.mark, position: checkpoint.position };
+  return { position: head.position, count: head.count, place };
 };
 
 /** Blocks to look through at a time. */
@@ -92,6 +93,12 @@ const placesByOrder = (events: readonly StoredEvent[], ordinals: ReadonlyMap<str
   return { placed, newer: events.length - placed.length };
 };
 
+const goesOn = async ({ eventStore }: Looking, { place }: ChainEnd): Promise<boolean> => {
+  if (!place) return true;
+  const [found = false] = await eventStore.goesOn([place]);
+  return found;
+};
+
 /**
  * Finds events of the log in the chain: by their positions, and by their ids in a log that was moved to another store.
  * @param end as it was before the events were read
@@ -104,8 +111,8 @@ export const placesOf = async (
 ): Promise<Places> => {
   const known = await looking.read((sql) => placesAt(sql, events));
   const isWhereRecorded = ({ id, position }: StoredEvent) => known.get(position.commit)?.id === id;
-  const [goesOn] = events.every(isWhereRecorded) ? [true] : await looking.eventStore.goesOn([end.place]);
-  if (!goesOn) return placesByOrder(events, await inTurn(() => ordinalsOf(looking, end, events)));
+  if (!(events.every(isWhereRecorded) || (await goesOn(looking, end))))
+    return placesByOrder(events, await inTurn(() => ordinalsOf(looking, end, events)));
   const placed = events.flatMap((event): Placed[] => {
     const { ordinal = null } = known.get(event.position.commit) ?? {};
     const isNewer = isWhereRecorded(event)
