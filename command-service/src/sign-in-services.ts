@@ -57,7 +57,7 @@ export const openSignInServices = async (
     sessions,
     begun: begunSignIns,
     secondFactor,
-    signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
+    signToken: createTokenSigner(config.TOKEN_PRIVATE_KEY),
     attempts,
     passwords,
     notices,

@@ -11,7 +11,7 @@ export const peopleOf = async (
   jwk: JsonWebKey,
 ) => {
   const key = Buffer.from(JSON.stringify(jwk)).toString('base64url');
-  const sign = await createTokenSigner(privateTokenKeyVariable.parse(key));
+  const sign = createTokenSigner(privateTokenKeyVariable.parse(key));
   const tokenOf = (id: string, role: 'user' | 'staff', sessionId: string) =>
     sign({ id, role, sessionId, tokenId: randomUUID(), issuedAt: new Date() });
   return {

@@ -32,11 +32,11 @@ export interface MoneyInstance {
   register(
     email: string,
     role?: 'user' | 'staff',
-  ): Promise<{ readonly id: string; readonly newToken: () => Promise<string> }>;
+  ): Promise<{ readonly id: string; readonly newToken: () => string }>;
   /** They can sign in with it from now on. */
   setPassword(id: string, password: string): Promise<void>;
   /** For an operator who looks at parked jobs. */
-  staffToken(): Promise<string>;
+  staffToken(): string;
   /** Strikes a part; resolves when it is back. @param down milliseconds that it is down, or frozen */
   strike(what: Strike, replica: 0 | 1, down: number): Promise<void>;
   /** Stops all workers permanently. */

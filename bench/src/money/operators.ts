@@ -16,7 +16,7 @@ export interface Job {
 /** Jobs that wait for an operator, and that did so once. */
 export const allJobs = async (instance: MoneyInstance): Promise<readonly Job[]> => {
   const { path, response } = calls.getParkedJobs;
-  return response.parse(await read(instance.queryUrls[0] ?? '', path, await instance.staffToken())).jobs;
+  return response.parse(await read(instance.queryUrls[0] ?? '', path, instance.staffToken())).jobs;
 };
 
 export const isParked = ({ state }: Job): boolean => state === 'parked';

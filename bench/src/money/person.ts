@@ -46,7 +46,7 @@ export class Person {
   /** Their opening deposit was sent back: withdrawals may be refused. */
   wasReturned = false;
   token = '';
-  newToken = async (): Promise<string> => '';
+  newToken = (): string => '';
   private link = '';
   private openingId = '';
 
@@ -65,7 +65,7 @@ export class Person {
       ({ id: this.id, newToken: this.newToken } = await this.instance.register(this.email));
       return undefined;
     });
-    this.token = await this.newToken();
+    this.token = this.newToken();
     const { opening } = this.plan;
     for (const [index, fault] of opening.entries()) {
       await this.arm(

@@ -93,7 +93,7 @@ export const obstacleInView = async (
   account: TradingAccount,
   held: HeldAccount | undefined,
 ): Promise<string | undefined> => {
-  const token = await person.newToken();
+  const token = person.newToken();
   const views = await Promise.all(instance.queryUrls.map((url) => viewOf(url, token)));
   for (const view of views) {
     const obstacle = obstacleIn(view, account, held ?? {});

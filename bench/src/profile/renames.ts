@@ -62,7 +62,7 @@ const networks = 40;
 /** Concepts that staff rename one after the other, and a reader who is told of it or reads it. */
 export const openRenaming = async (instance: MoneyInstance): Promise<Journey> => {
   const [commandUrl, queryUrl] = [instance.commandUrls[0] ?? '', instance.queryUrls[0] ?? ''];
-  const token = await (await instance.register('curator@example.com', 'staff')).newToken();
+  const token = (await instance.register('curator@example.com', 'staff')).newToken();
   let sent = 0;
   const change = (path: string, body: object) => {
     sent += 1;

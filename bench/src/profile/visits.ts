@@ -9,7 +9,7 @@ const networks = 40;
 
 /** Visitors who open the list of trends and one of them: what their browser asks the services for. */
 export const openVisiting = async (instance: MoneyInstance): Promise<Journey> => {
-  const token = await (await instance.register('curator@example.com', 'staff')).newToken();
+  const token = (await instance.register('curator@example.com', 'staff')).newToken();
   const ids: string[] = [];
   for (let n = 0; n < concepts; n += 1) {
     const created = await post({

@@ -70,10 +70,10 @@ const lostTokens = async ({ url, signIns, dataDirectory }: OpenInstance): Promis
   const secrets: { tokenPrivateKey: string } = JSON.parse(
     readFileSync(join(dataDirectory, 'secrets.json'), 'utf8'),
   );
-  const sign = await createTokenSigner(privateTokenKeyVariable.parse(secrets.tokenPrivateKey));
+  const sign = createTokenSigner(privateTokenKeyVariable.parse(secrets.tokenPrivateKey));
   const subject = { id: ended.id, role: 'staff', sessionId: randomUUID(), tokenId: randomUUID() } as const;
-  const expired = await sign({ ...subject, issuedAt: new Date(Date.now() - 3_600_000) });
-  const [head, claims, signature = ''] = (await sign({ ...subject, issuedAt: new Date() })).split('.');
+  const expired = sign({ ...subject, issuedAt: new Date(Date.now() - 3_600_000) });
+  const [head, claims, signature = ''] = sign({ ...subject, issuedAt: new Date() }).split('.');
   const other = Buffer.from(
     JSON.stringify({ ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()), aud: 'elsewhere' }),
   );

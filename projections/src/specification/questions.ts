@@ -17,7 +17,7 @@ export const questionsTo = async (
   key: PrivateTokenKey,
   idOf: (category: string) => string,
 ): Promise<Questions> => {
-  const sign = await createTokenSigner(key);
+  const sign = createTokenSigner(key);
   const tokenOf = (role: 'user' | 'staff', id: string) =>
     sign({ id, role, sessionId: 's-1', tokenId: randomUUID(), issuedAt: new Date() });
   /** Made for each request: the whole test takes longer than a token lives. */
@@ -25,9 +25,7 @@ export const questionsTo = async (
   const person = () => tokenOf('user', idOf('tradingAccount'));
   const concept = idOf('concept');
 
-  const questions: Readonly<
-    Record<string, { path: (turn: number) => string; token?: () => Promise<string> }>
-  > = {
+  const questions: Readonly<Record<string, { path: (turn: number) => string; token?: () => string }>> = {
     trendList: { path: () => '/api/get_concepts/' },
     conceptRecord: { path: () => `/api/get_audit_csv/?concept_id=${concept}`, token: staff },
     growth: { path: () => `/api/get_concept_calculation/?concept_id=${concept}` },

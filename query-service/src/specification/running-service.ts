@@ -69,7 +69,7 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
   const service = await startService(stack, key, now);
   const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
-  const sign = await createTokenSigner(key);
+  const sign = createTokenSigner(key);
   await vi.waitFor(async () => expect((await fetch(`${service.http.url}/health/ready`)).status).toBe(200), {
     timeout: 15_000,
   });

@@ -24,12 +24,12 @@ export class CallGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = servedCallOf(context.getHandler());
     if (!call) throw new Refused(refuse('NotFound'));
+    if (call.access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
     const user = token === undefined ? undefined : await this.verify(token);
-    if (user) rememberUser(request, user);
-    if (call.access === 'public') return true;
     if (!user) throw new Refused(refuse('NotSignedIn'));
+    rememberUser(request, user);
     const refusal = this.confirm
       ? await this.confirm(user, call.access)
       : call.access === 'staff' && user.role !== 'staff'

@@ -6,7 +6,7 @@ import { networkOf } from './network.js';
 
 /** What a handler may know of the request next to its input, and the headers it may set. */
 export interface Exchange {
-  /** Set for every call that is not public; for a public one when a valid token came along. */
+  /** Set for every call that is not public; tokens that come along with a public one are not looked at. */
   readonly user: CurrentUser | undefined;
   readonly correlationId: string;
   /** Path and query as sent. May hold what people typed: never log it. */
@@ -31,7 +31,7 @@ export const rememberUser = (request: FastifyRequest, user: CurrentUser): void =
   users.set(request, user);
 };
 
-/** Undefined before the guard has run, and where no one has shown a valid token. */
+/** Undefined before the guard has run, in public calls, and where no one has shown a valid token. */
 export const userOf = (request: FastifyRequest): CurrentUser | undefined => users.get(request);
 
 /** The current user of a call that is not public; the guard has made sure of it. */

@@ -42,18 +42,18 @@ const forged = async (
 
 describe('access tokens', () => {
   it('name their person', async () => {
-    const token = await (await createTokenSigner(key))(claims);
+    const token = createTokenSigner(key)(claims);
     expect(await (await verifierAt(1))(token)).toEqual({ id: 'u-1', role: 'staff', sessionId: 's-1' });
   });
 
   it('last ten minutes and not a second longer', async () => {
-    const token = await (await createTokenSigner(key))(claims);
+    const token = createTokenSigner(key)(claims);
     expect(await (await verifierAt(599))(token)).toBeDefined();
     expect(await (await verifierAt(600))(token)).toBeUndefined();
   });
 
   it('last no longer when their signature is cached', async () => {
-    const token = await (await createTokenSigner(key))(claims);
+    const token = createTokenSigner(key)(claims);
     let seconds = 1;
     const verify = await createTokenVerifier([key], () => after(seconds));
     expect(await verify(token)).toBeDefined();
@@ -70,7 +70,7 @@ describe('access tokens', () => {
   });
 
   it('are valid at once when the clock is up to half a minute behind, and not beyond that', async () => {
-    const token = await (await createTokenSigner(key))(claims);
+    const token = createTokenSigner(key)(claims);
     for (const behind of [-1, -2, -30]) expect(await (await verifierAt(behind))(token)).toBeDefined();
     expect(await (await verifierAt(-31))(token)).toBeUndefined();
   });

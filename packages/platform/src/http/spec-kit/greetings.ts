@@ -165,7 +165,7 @@ const configuration = { HOST: '127.0.0.1', PORT: 0 };
 export const startGreetings = async ({ networkFactor = 1_000 } = {}) => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const key = privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
-  const sign = await createTokenSigner(key);
+  const sign = createTokenSigner(key);
   const lines: string[] = [];
   const { url, close } = await startHttpService({
     module: GreetingsModule,
@@ -188,7 +188,7 @@ export const startGreetings = async ({ networkFactor = 1_000 } = {}) => {
       fetch(`${url}${path}`, { method: 'POST', body, headers: { 'content-type': type } }),
     /** The header of someone who has signed in. */
     bearer: async (role: 'user' | 'staff', issuedAt = new Date()) => ({
-      authorization: `Bearer ${await sign({ id: 'user-1', role, sessionId: 's', tokenId: 't', issuedAt })}`,
+      authorization: `Bearer ${sign({ id: 'user-1', role, sessionId: 's', tokenId: 't', issuedAt })}`,
     }),
   };
 };
