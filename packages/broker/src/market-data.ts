@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BrokerError } from './broker-error.js';
 import { Connection, type ConnectionOptions, type Query } from './connection.js';
 import { decimalText } from './decimal-text.js';
 
@@ -47,6 +48,13 @@ export interface BarQuery {
 /** The most bars on one page, over all its symbols. */
 const pageLimit = 10_000;
 
+/** Many times what is ever asked for at once takes, also when pages are not full. */
+const mostPages = 100;
+
+/** A day that came twice, or out of turn, would be recorded as a return that never was. */
+const inOrder = (days: readonly DailyBar[]): DailyBar[] =>
+  days.toSorted((one, other) => (one.date < other.date ? -1 : 1));
+
 /** Alpaca's Market Data API, as far as it is used: daily bars. */
 export class MarketData {
   private readonly connection: Connection;
@@ -70,8 +78,7 @@ export class MarketData {
     { symbols, start, end, signal }: BarQuery,
     more: Query,
   ): Promise<BarsBySymbol> {
-    const bars = new Map<string, DailyBar[]>();
-    if (symbols.length === 0) return bars;
+    if (symbols.length === 0) return new Map();
     const query = {
       symbols: symbols.join(','),
       timeframe: '1Day',
@@ -81,20 +88,31 @@ export class MarketData {
       sort: 'asc',
       ...more,
     };
-    let token: string | undefined;
-    do {
+    const bars = new Map<string, Map<string, DailyBar>>();
+    for await (const page of this.pages(path, query, signal)) {
+      for (const [symbol, days] of Object.entries(page)) {
+        const known = bars.get(symbol) ?? new Map<string, DailyBar>();
+        bars.set(symbol, known);
+        for (const day of days) if (day.date >= start && day.date <= end) known.set(day.date, day);
+      }
+    }
+    return new Map([...bars].map(([symbol, days]) => [symbol, inOrder([...days.values()])]));
+  }
+
+  private async *pages(path: string, query: Query, signal: AbortSignal | undefined) {
+    const tokens = new Set<string>();
+    for (let token: string | undefined; ; ) {
       const page: z.output<typeof pageSchema> = await this.connection.get(path, {
         query: { ...query, page_token: token },
         schema: pageSchema,
         signal,
       });
-      for (const [symbol, days] of Object.entries(page.bars ?? {})) {
-        const known = bars.get(symbol);
-        if (known) known.push(...days);
-        else bars.set(symbol, days);
-      }
+      yield page.bars ?? {};
       token = page.next_page_token ?? undefined;
-    } while (token !== undefined);
-    return bars;
+      if (token === undefined) return;
+      if (tokens.has(token) || tokens.size === mostPages)
+        throw new BrokerError('the pages of bars have no end', { kind: 'malformed' });
+      tokens.add(token);
+    }
   }
 }

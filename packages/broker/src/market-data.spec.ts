@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { MarketData } from './market-data.js';
+
+const bar = (date: string, c: number) => ({ t: `${date}T05:00:00Z`, o: c, h: c, l: c, c, v: 1 });
+
+/** A broker that answers with these pages, one after the other, and with the last one from then on. */
+const answering = (...pages: object[]) => {
+  let asked = 0;
+  const data = new MarketData({
+    baseUrl: 'http://broker.example',
+    keyId: 'key',
+    secretKey: 'secret',
+    fetch: async () => {
+      asked += 1;
+      return Response.json(pages.length > 1 ? pages.shift() : pages[0]);
+    },
+  });
+  return { data, asked: () => asked };
+};
+
+const query = { symbols: ['AAPL'], start: '2026-03-02', end: '2026-03-04' };
+const closesOf = async ({ data }: ReturnType<typeof answering>) =>
+  (await data.cryptoBars(query)).get('AAPL')?.map(({ date, close }) => [date, close]);
+
+describe('bars', () => {
+  it('are in rising order, each day once, also when pages overlap and come in any order', async () => {
+    const broker = answering(
+      { bars: { AAPL: [bar('2026-03-04', 3), bar('2026-03-03', 2)] }, next_page_token: 'more' },
+      { bars: { AAPL: [bar('2026-03-03', 2), bar('2026-03-02', 1)] }, next_page_token: null },
+    );
+    expect(await closesOf(broker)).toEqual([
+      ['2026-03-02', '1'],
+      ['2026-03-03', '2'],
+      ['2026-03-04', '3'],
+    ]);
+  });
+
+  it('are of the days that were asked for, whatever else comes', async () => {
+    const days = ['2026-03-01', '2026-03-02', '2026-03-05'].map((date) => bar(date, 1));
+    expect(await closesOf(answering({ bars: { AAPL: days }, next_page_token: null }))).toEqual([
+      ['2026-03-02', '1'],
+    ]);
+  });
+
+  it('are refused when a page leads back to one before it', async () => {
+    const broker = answering(
+      { bars: {}, next_page_token: 'a' },
+      { bars: {}, next_page_token: 'b' },
+      { bars: {}, next_page_token: 'a' },
+    );
+    await expect(broker.data.cryptoBars(query)).rejects.toMatchObject({ kind: 'malformed' });
+    expect(broker.asked()).toBe(3);
+  });
+
+  it('are refused when there is no end of pages', async () => {
+    const broker = answering(
+      ...Array.from({ length: 1_000 }, (_, page) => ({ bars: {}, next_page_token: `page ${page}` })),
+    );
+    await expect(broker.data.cryptoBars(query)).rejects.toMatchObject({ kind: 'malformed' });
+    expect(broker.asked()).toBe(101);
+  });
+});
