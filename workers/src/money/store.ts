@@ -19,6 +19,7 @@ export interface MoneyStore {
   personOfJob(jobId: string): Promise<string | undefined>;
   releasable(now: Date): Promise<{ userId: string; transferId: string }[]>;
   jobsOf(userId: string): ReturnType<typeof moneyState.queries.jobsOf>;
+  jobsAmong(ids: readonly string[]): Promise<string[]>;
   troublesOf(userId: string): Promise<Map<string, Trouble>>;
   noteTrouble(userId: string, trouble: Trouble, reason: string): Promise<void>;
   forgetTrouble(stepId: string): Promise<void>;
@@ -37,6 +38,7 @@ export const openMoneyStore = (sql: Sql): MoneyStore => ({
   personOfJob: (jobId) => moneyState.queries.personOfJob(sql, jobId),
   releasable: (now) => moneyState.queries.releasable(sql, now),
   jobsOf: (userId) => moneyState.queries.jobsOf(sql, userId),
+  jobsAmong: (ids) => moneyState.queries.jobsAmong(sql, ids),
   troublesOf: (userId) => troublesOf(sql, userId),
   noteTrouble: (userId, trouble, reason) => noteTrouble(sql, userId, trouble, reason),
   forgetTrouble: (stepId) => forgetTrouble(sql, stepId),

@@ -162,6 +162,11 @@ export const moneyState = {
     /** Jobs of a person that were parked and are not finished. */
     jobsOf: (sql: Sql, userId: string): Promise<Pick<MoneyJob, 'id' | 'state'>[]> =>
       sql.query(`SELECT id, state FROM money_job WHERE user_id = $1 AND state <> 'finished'`, [userId]),
+    /** Which of these jobs were ever parked. */
+    jobsAmong: async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
+      (await sql.query<{ id: string }>('SELECT id FROM money_job WHERE id = ANY ($1)', [ids])).map(
+        ({ id }) => id,
+      ),
     counts: async (sql: Sql): Promise<{ pending: number; parked: number; differing: number }> => {
       const [row] = await sql.query<{ pending: number; parked: number; differing: number }>(
         `SELECT (SELECT count(*)::int FROM money_entity WHERE pending IS NOT NULL) AS pending,

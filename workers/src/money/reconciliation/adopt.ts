@@ -26,7 +26,7 @@ export const adoptStrangers = async (
     // Present requests come before those that were already decided.
     .sort((one, other) => Number(other.submitting) - Number(one.submitting));
   if (open.length === 0 || loaded.revision === 'no_stream') return;
-  const strangers = await knownStrangers(dependencies, userId);
+  const strangers = await knownStrangers(dependencies.store, list);
   const shown = list.filter(({ id }) => !strangers.has(id));
   const pairs = pairsOf(loaded, open, shown);
   const adopted = pairs.map(([{ id: transferId }, { id: brokerTransferId, status }]) => ({

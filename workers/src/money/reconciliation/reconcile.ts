@@ -57,7 +57,7 @@ const compareTransfers = async (comparing: Comparing): Promise<void> => {
   await keepWordsOf(dependencies, userId, loaded.state, reportsOfTransfers(loaded.state, transfers));
   await desk.report(userId, (present) => reportsOfTransfers(present, transfers));
   const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);
-  const noted = await knownStrangers(dependencies, userId);
+  const noted = await knownStrangers(dependencies.store, transfers);
   const present = await desk.read(userId);
   const lost = [...missingIn(loaded, transfers, takenBefore), ...lateIn(present, transfers, readAt)];
   const lostIds = lost.map(({ id }) => id);

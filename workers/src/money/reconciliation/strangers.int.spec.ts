@@ -102,6 +102,25 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await becomes(`explain-transfer.${other}`, 'finished');
   });
 
+  it('is never taken for one of ours after it was canceled, even if the broker carries ours out late', async () => {
+    const ann = await customer(trial);
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    const stranger = await depositBySomebodyElse(trial, ann.id, '6.00');
+    await becomes(`explain-transfer.${stranger}`, 'parked');
+    await trial.admin('POST', `/transfers/${stranger}/cancel`, { reason: 'nobody asked for it' });
+    await becomes(`explain-transfer.${stranger}`, 'finished');
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
+    await trial.fault({ kind: 'late-hang', path, method: 'POST', delay: 5_000 });
+    const transferId = await ann.move('6.00');
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).transfers.get(transferId)).toMatchObject({
+        status: 'available',
+        brokerTransferId: (await trial.held(ann.id)).find(({ id }) => id !== stranger)?.id,
+      }),
+    );
+  });
+
   it('shows as a difference of the cash once two looks in a row have found it', async () => {
     const ann = await customer(trial);
     await running.close();

@@ -2,7 +2,9 @@ import type { Transfer } from '@groundswell/domain/money';
 import type { ReadRebuilt } from '../../shared/process-state/rebuild-state.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
+import { moneyState } from '../process-state/money-state.js';
 import { pairsOf } from './requests.js';
+import { knownStrangers } from './strangers.js';
 
 /** Transfers that are not at the broker as far as the log knows. */
 const isUnsent = ({ status, brokerTransferId }: Transfer): boolean =>
@@ -25,6 +27,9 @@ export const findSentBeforeRestore = async (
       `SELECT DISTINCT user_id AS "userId" FROM money_entity WHERE pending = 'submit-transfer'`,
     ),
   );
+  const rebuilt = {
+    jobsAmong: (ids: readonly string[]) => read((sql) => moneyState.queries.jobsAmong(sql, ids)),
+  };
   // The broker may still be about to execute what was last sent under the replaced log.
   if (people.length > 0) await pause(settings.timeout + settings.doubt, signal);
   signal.throwIfAborted();
@@ -33,8 +38,10 @@ export const findSentBeforeRestore = async (
     const { brokerAccountId } = loaded.state;
     if (brokerAccountId === undefined) continue;
     const list = await broker.transfers.list(brokerAccountId, signal);
+    const strangers = await knownStrangers(rebuilt, list);
+    const shown = list.filter(({ id }) => !strangers.has(id));
     const unsent = [...loaded.state.transfers.values()].filter(isUnsent);
-    for (const [ours, { id: brokerTransferId, status }] of pairsOf(loaded, unsent, list)) {
+    for (const [ours, { id: brokerTransferId, status }] of pairsOf(loaded, unsent, shown)) {
       const { id: transferId } = ours;
       log.warn({ userId, transferId, brokerTransferId }, 'a transfer was sent, which the log had lost');
       await desk.tell(userId, { type: 'RecordTransferAccepted', transferId, brokerTransferId, status });

@@ -1,12 +1,16 @@
-import type { MoneyDependencies } from '../dependencies.js';
+import type { Transfer as MadeTransfer } from '@groundswell/broker';
+import { discrepancyJob } from '../reconciliation/discrepancies.js';
+import type { MoneyStore } from '../store.js';
 
-const prefix = 'explain-transfer.';
-
-/** Transfers at the broker that were recorded as not requested here: they are never taken for ours. */
+/**
+ * Which of the broker's transfers were ever recorded as not requested here: they are never taken for ours, even after
+ * their job has ended.
+ */
 export const knownStrangers = async (
-  { store }: Pick<MoneyDependencies, 'store'>,
-  userId: string,
+  store: Pick<MoneyStore, 'jobsAmong'>,
+  list: readonly MadeTransfer[],
 ): Promise<Set<string>> => {
-  const jobs = await store.jobsOf(userId);
-  return new Set(jobs.flatMap(({ id }) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : [])));
+  const jobOf = (id: string): string => discrepancyJob('explain transfer', id);
+  const known = new Set(await store.jobsAmong(list.map(({ id }) => jobOf(id))));
+  return new Set(list.flatMap(({ id }) => (known.has(jobOf(id)) ? [id] : [])));
 };

@@ -20,9 +20,9 @@ const accept = async (work: Work, { id: transferId }: Transfer, made: MadeTransf
 
 /** The transfer at the broker that some attempt so far made. */
 const find = async (work: Work, transfer: Transfer): Promise<MadeTransfer | undefined> => {
-  const { dependencies, userId, loaded, signal } = work;
-  const strangers = await knownStrangers(dependencies, userId);
+  const { dependencies, loaded, signal } = work;
   const list = await dependencies.broker.transfers.list(brokerAccountOf(work), signal);
+  const strangers = await knownStrangers(dependencies.store, list);
   const [pair] = pairsOf(
     loaded,
     [transfer],

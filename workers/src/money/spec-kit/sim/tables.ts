@@ -107,6 +107,7 @@ export class SimTables {
             owner === userId && state !== 'finished' ? [{ id, state }] : [],
           ),
         ),
+      jobsAmong: (ids) => ask('jobs among', () => ids.filter((id) => this.#jobs.has(id))),
       ...this.#troublesSeen(ask),
       readCursor: (stream) => ask('heard up to', () => this.#heard.get(stream) ?? '0'.repeat(26)),
       saveCursor: (stream, cursor) =>
