@@ -80,6 +80,19 @@ describe('the end of a trading account', () => {
     expect(ending(...before, settled)).toMatchObject({ refused: 'MoneyUnderWay' });
   });
 
+  it('is refused while the broker has other cash than the ledger, until both agree', () => {
+    const found: TradingAccountEvent = {
+      type: 'CashDifferenceFound',
+      data: { brokerCash: '7.00', ledgerCash: '0.00' },
+    };
+    const resolved: TradingAccountEvent = { type: 'CashDifferenceResolved', data: { cash: '0.00' } };
+    expect(ending(applied, opened, found)).toMatchObject({
+      refused: 'MoneyUnderWay',
+      message: expect.stringContaining('The broker has 7.00, the ledger 0.00'),
+    });
+    expect(ending(applied, opened, found, resolved)).toEqual([]);
+  });
+
   it('is refused for the sixty days in which a bank may send a transfer back, though the cash is zero', () => {
     const after = (lastSettlement: Date) =>
       decideEnding([applied, opened].reduce(evolve, initialState), { now, lastSettlement });

@@ -33,6 +33,14 @@ interface Circumstances {
 const hasMoney = ({ cash, transfers }: TradingAccount): boolean =>
   cash !== 0n || [...transfers.values()].some(isUnderWay);
 
+/** The ledger may be at zero while the broker has money of theirs. */
+const refusedWhileDiffering = ({ difference }: TradingAccount) =>
+  difference &&
+  refuse(
+    'MoneyUnderWay',
+    `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}. Close this difference first.`,
+  );
+
 /** An erased person can be neither asked for money nor sent any. */
 const refusedWhileReturnable = ({ now, lastSettlement }: Circumstances) => {
   if (!lastSettlement) return undefined;
@@ -67,13 +75,13 @@ const askedNow = () =>
 /**
  * Ends a trading account together with its person: cancels a waiting application, and ends bank links at the
  * broker. One decision, so that nothing comes in between. Refused while there is money, which could no longer
- * be sent to anyone, while a bank may send some back, or while the broker is asked about the application or a
- * link: either may exist by then, and would remain.
+ * be sent to anyone, while the broker's cash differs, while a bank may send some back, or while the broker is
+ * asked about the application or a link: either may exist by then, and would remain.
  */
 export const decideEnding = (account: TradingAccount, circumstances: Circumstances): Outcome => {
   if (hasMoney(account)) return refuse('MoneyUnderWay');
-  const returning = refusedWhileReturnable(circumstances);
-  if (returning) return returning;
+  const refused = refusedWhileDiffering(account) ?? refusedWhileReturnable(circumstances);
+  if (refused) return refused;
   if (account.application?.stage === 'submitting') return askedNow();
   const outcomes = endings(account).map((command) => decide(command, account));
   return outcomes.find(isRefusal) ?? outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome));
