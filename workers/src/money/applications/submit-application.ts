@@ -12,7 +12,15 @@ import { agreementOf, answersOf, brokerApplicationOf } from './broker-applicatio
 /** Largest difference between two clocks of the broker, in milliseconds. */
 const clockDifference = 5 * 60_000;
 
+/** Whether someone else here has this account, perhaps a person who was erased since. */
+const isSomebodyElses = async ({ dependencies, userId }: Work, { id }: AccountAsOf): Promise<boolean> =>
+  ((await dependencies.store.personOfAccount(id)) ?? userId) !== userId;
+
 const accept = async (work: Work, applicationId: string, account: AccountAsOf): Promise<StepEnd> => {
+  if (await isSomebodyElses(work, account)) {
+    const reason = 'The broker gave an account that someone else here has. Ask the broker whose it is.';
+    throw new StepFailed(reason, { forGood: true });
+  }
   const fields = applicationVaultFields(applicationId);
   await keepOutcome(work.dependencies, work.userId, { [fields.brokerAccountId]: account.id }, [fields.ssn]);
   const { id: brokerAccountId, status, asOf } = account;
@@ -80,11 +88,14 @@ const claim = async (work: Work, email: string): Promise<Claim | undefined> => {
   }
 };
 
-/** The account that an earlier attempt opened. An account created before the claim belongs to someone else. */
+/**
+ * The account that an earlier attempt opened. An account created before the claim belongs to someone else, and so does
+ * one that someone else here has: addresses are free again once a person is erased.
+ */
 const findOwn = async (work: Work, email: string, since: Date): Promise<AccountAsOf | undefined> => {
   const account = await work.dependencies.broker.accounts.findByEmail(email, work.signal);
   const isOwn = account && account.createdAt.getTime() >= since.getTime() - clockDifference;
-  return isOwn ? account : undefined;
+  return isOwn && !(await isSomebodyElses(work, account)) ? account : undefined;
 };
 
 /** The account that an earlier attempt opened under another address, whose claim another one would replace. */

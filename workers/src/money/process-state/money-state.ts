@@ -52,7 +52,8 @@ const persons: RowTable<MoneyPerson> = {
   name: 'money_person',
   key: 'user_id',
   columns: { user_id: 'text', broker_account_id: 'text?', waiting: 'boolean', differing: 'boolean' },
-  indexes: ['CREATE UNIQUE INDEX IF NOT EXISTS money_person_account ON money_person (broker_account_id)'],
+  // Not unique: whatever the log has, it is read on, for everyone’s sake.
+  indexes: ['CREATE INDEX IF NOT EXISTS money_person_account ON money_person (broker_account_id)'],
   keyOf: ({ stream }) => (stream.startsWith('tradingAccount-') ? idOfStream(stream) : undefined),
   evolve: evolvePerson,
 };
@@ -121,7 +122,7 @@ export interface PendingStep {
  */
 export const moneyState = {
   name: 'moneyBook',
-  version: 2,
+  version: 3,
   categories: ['tradingAccount', 'job'],
   ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),
   queries: {

@@ -1,7 +1,9 @@
 import { BrokerError } from '@groundswell/broker';
 import type { OwnerCommand } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareState } from '../../shared/process-state/follow-state.js';
 import { openAccountDesk } from '../account-desk.js';
+import { moneyState } from '../process-state/money-state.js';
 import { customer, newPerson, type Person } from '../spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
 import { claimedEmailField } from './outcome-fields.js';
@@ -12,6 +14,7 @@ import type { StepEnd } from './work.js';
 let trial: Trial;
 beforeAll(async () => {
   trial = await startTrial();
+  await prepareState(trial.database, moneyState);
 });
 afterAll(() => trial.stop());
 
