@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Connection } from '../connection.js';
+import { about } from './about.js';
 import { type Account, accountSchema, accountWithEmailSchema } from './account.js';
 import { type AccountApplication, bodyOfApplication, confidentialIn } from './application.js';
 import { type TradingAccount, tradingAccountSchema } from './trading-account.js';
@@ -50,7 +51,7 @@ export class Accounts {
         onAnswer,
       }),
     );
-    return { ...value, asOf };
+    return { ...about(value, value.id, accountId), asOf };
   }
 
   /** The account opened with an address, undefined when there is none. @throws BrokerError */
@@ -71,10 +72,9 @@ export class Accounts {
   }
 
   /** Cash, what of it may be withdrawn, and whether the account is blocked. @throws BrokerError */
-  trading(accountId: string, signal?: AbortSignal): Promise<TradingAccount> {
-    return this.connection.get(`/v1/trading/accounts/${encodeURIComponent(accountId)}/account`, {
-      schema: tradingAccountSchema,
-      signal,
-    });
+  async trading(accountId: string, signal?: AbortSignal): Promise<TradingAccount> {
+    const path = `/v1/trading/accounts/${encodeURIComponent(accountId)}/account`;
+    const account = await this.connection.get(path, { schema: tradingAccountSchema, signal });
+    return about(account, account.id, accountId);
   }
 }

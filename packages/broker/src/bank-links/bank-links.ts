@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { about } from '../accounts/about.js';
 import { BrokerError } from '../broker-error.js';
 import type { Connection } from '../connection.js';
 import { instant } from '../money.js';
@@ -48,8 +49,8 @@ export class BankLinks {
    * most.
    * @throws BrokerError with code `alreadyLinked` when another link is active
    */
-  create(accountId: string, bank: BankAccount, signal?: AbortSignal): Promise<BankLink> {
-    return this.connection.send(this.path(accountId), {
+  async create(accountId: string, bank: BankAccount, signal?: AbortSignal): Promise<BankLink> {
+    const made = await this.connection.send(this.path(accountId), {
       method: 'POST',
       body: {
         account_owner_name: bank.ownerName,
@@ -61,15 +62,19 @@ export class BankLinks {
       schema: linkSchema,
       signal,
     });
+    return about(made, made.accountId, accountId);
   }
 
   /**
-   * All readable links of an account, also those that ended: a row of another shape does not affect the others.
+   * All readable links of an account, also those that ended: a row of another shape, or of another account, does not
+   * affect the others.
    * @throws BrokerError
    */
   async list(accountId: string, signal?: AbortSignal): Promise<BankLink[]> {
     const rows = await this.connection.get(this.path(accountId), { schema: z.array(z.unknown()), signal });
-    return rows.flatMap((row) => linkSchema.safeParse(row).data ?? []);
+    return rows
+      .flatMap((row) => linkSchema.safeParse(row).data ?? [])
+      .filter((link) => link.accountId === accountId);
   }
 
   /** Ends a link. One that has ended already is no error, so that this may be repeated. @throws BrokerError */

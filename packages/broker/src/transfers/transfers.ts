@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { about } from '../accounts/about.js';
 import type { Connection } from '../connection.js';
 import { type Transfer, type TransferDirection, transferSchema } from './transfer.js';
 
@@ -31,8 +32,8 @@ export class Transfers {
    * search with `matchesOf` before asking again.
    * @throws BrokerError
    */
-  create(accountId: string, request: TransferRequest, signal?: AbortSignal): Promise<Transfer> {
-    return this.connection.send(this.path(accountId), {
+  async create(accountId: string, request: TransferRequest, signal?: AbortSignal): Promise<Transfer> {
+    const made = await this.connection.send(this.path(accountId), {
       method: 'POST',
       body: {
         transfer_type: 'ach',
@@ -43,10 +44,12 @@ export class Transfers {
       schema: transferSchema,
       signal,
     });
+    return about(made, made.accountId, accountId);
   }
 
   /**
-   * All readable transfers of an account, newest first: a row of another shape does not affect the others.
+   * All readable transfers of an account, newest first: a row of another shape, or of another account, does not affect
+   * the others.
    * @throws BrokerError
    */
   async list(accountId: string, signal?: AbortSignal): Promise<Transfer[]> {
@@ -62,7 +65,7 @@ export class Transfers {
       const before = seen.size;
       for (const row of page) {
         const { data: transfer } = transferSchema.safeParse(row);
-        if (transfer) found.set(transfer.id, transfer);
+        if (transfer?.accountId === accountId) found.set(transfer.id, transfer);
         seen.add(transfer?.id ?? JSON.stringify(row));
       }
       offset += page.length;
