@@ -110,6 +110,11 @@ export class Connection {
     this.pacing = new Pacing(this.timing);
   }
 
+  /** The wall clock, in milliseconds since 1970. */
+  now(): number {
+    return this.timing.now();
+  }
+
   /**
    * Reads something. Reading twice does no harm, so what may pass (429, 5xx, no connection, no answer in time) is
    * repeated a few times.

@@ -7,6 +7,7 @@ export { alreadyLinked, type BankAccount, type BankLink, type BankLinks } from '
 export { type Asset, Broker, type MarketClock, type Session } from './broker.js';
 export { BrokerError, type BrokerErrorKind, type BrokerOutcome } from './broker-error.js';
 export type { ConnectionOptions } from './connection.js';
+export { atMost } from './events/cursor.js';
 export type { BrokerEvents } from './events/events.js';
 export { beginningOfEvents, type FollowOptions, type StreamItem } from './events/follow.js';
 export type { AccountEvent, FundingEvent } from './events/messages.js';

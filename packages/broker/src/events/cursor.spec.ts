@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlier, RecentIds } from './cursor.js';
+import { atMost, earlier, RecentIds } from './cursor.js';
 
 describe('an earlier cursor', () => {
   it('has a time earlier by the given amount, and no random part', () => {
@@ -11,6 +11,14 @@ describe('an earlier cursor', () => {
 
   it('stays as it is when it is not a ULID', () => {
     expect(earlier('122039', 1_000)).toBe('122039');
+  });
+});
+
+describe('a cursor of at most some moment', () => {
+  it('stays as it is unless its time is later', () => {
+    const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    expect(atMost(id, 1_469_922_850_259)).toBe(id);
+    expect(atMost(id, 1_469_922_850_258)).toBe('01ARZ3NDEJ0000000000000000');
   });
 });
 

@@ -6,6 +6,7 @@ import type { BrokerError } from '../broker-error.js';
 import { collectGarbage } from '../trial/garbage.js';
 import { customerOf } from '../trial/person.js';
 import { failure, type RunningSandbox, startSandbox, unhurried } from '../trial/sandbox.js';
+import { timeOfUlid } from './cursor.js';
 import { beginningOfEvents, type FollowOptions, type StreamItem } from './follow.js';
 import type { FundingEvent } from './messages.js';
 
@@ -217,6 +218,24 @@ describe('a broker with unknown messages', () => {
     connections[0]?.response.write(`data: {"half\n\n${message({ status_to: 7 })}${message()}`);
     await stream.until(() => stream.events().length === 1);
     expect(stream.items.map(({ kind }) => kind)).toEqual(['connected', 'gap', 'gap', 'event']);
+  });
+
+  it('may send an id of no time: it counts as a gap, and the stream is reopened where it was', async () => {
+    const stream = await follow(broker, { patience: 100 });
+    connections[0]?.response.write(message() + message({ event_id: 'unknown' }));
+    await stream.until(() => connections.length === 2);
+    expect(stream.items.map(({ kind }) => kind)).toContain('gap');
+    expect(connections[1]?.url).toBe('/v2/events/funding/status?since_id=01F7VQKJ220000000000000000');
+  });
+
+  it('may send an id of a time to come: the stream is reopened from a little before now', async () => {
+    const stream = await follow(broker, { patience: 100 });
+    connections[0]?.response.write(message({ event_id: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }));
+    const before = Date.now();
+    await stream.until(() => connections.length === 2);
+    const since = new URL(connections[1]?.url ?? '', 'http://broker').searchParams.get('since_id') ?? '';
+    expect(timeOfUlid(since)).toBeLessThanOrEqual(Date.now());
+    expect(timeOfUlid(since)).toBeGreaterThanOrEqual(before - 120_001);
   });
 
   it('is not given up as long as there are heartbeats', async () => {

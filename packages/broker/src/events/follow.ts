@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { BrokerError } from '../broker-error.js';
 import type { Connection } from '../connection.js';
-import { earlier, RecentIds } from './cursor.js';
+import { atMost, earlier, RecentIds } from './cursor.js';
 import { createSseReader, type SsePart } from './sse.js';
 
 /**
@@ -148,7 +148,8 @@ export class Follower<T extends z.ZodType<{ readonly id: string }>> {
       return;
     }
     const event = message.data;
-    if (this.cursor === undefined || event.id > this.cursor) this.cursor = event.id;
+    const reached = atMost(event.id, this.connection.now());
+    if (this.cursor === undefined || reached > this.cursor) this.cursor = reached;
     if (this.recent.add(event.id)) yield { kind: 'event', event };
   }
 }

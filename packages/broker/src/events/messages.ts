@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { kycResultsSchema } from '../accounts/account.js';
 import { instant } from '../money.js';
+import { isUlid } from './cursor.js';
 
 const text = z
   .string()
   .nullish()
   .transform((value) => value || undefined);
+/** Where a reader continues: another text would be no cursor, and be refused for good. */
+const ulid = z.string().toUpperCase().refine(isUlid);
 const flag = z
   .boolean()
   .nullish()
@@ -13,7 +16,7 @@ const flag = z
 
 export const accountEventSchema = z
   .object({
-    event_ulid: z.string().min(1),
+    event_ulid: ulid,
     at: instant,
     account_id: z.string().min(1),
     status_from: text,
@@ -41,7 +44,7 @@ export type AccountEvent = z.output<typeof accountEventSchema>;
 
 export const fundingEventSchema = z
   .object({
-    event_id: z.string().min(1),
+    event_id: ulid,
     at: instant,
     account_id: z.string().min(1),
     entity_id: z.string().min(1),

@@ -43,7 +43,43 @@ const pausesAfter = async (lasting: readonly number[]): Promise<number[]> => {
   return pauses;
 };
 
+/** The cursor kept after one message with this id, at a time. */
+const cursorAfter = async (id: string, time: number): Promise<string | undefined> => {
+  const ending = new AbortController();
+  let kept: string | undefined;
+  async function* accounts(): AsyncGenerator<StreamItem<AccountEvent>> {
+    yield { kind: 'event', event: { id, accountId: 'nobody here', at: new Date(time) } as AccountEvent };
+  }
+  async function* funding(): AsyncGenerator<never> {}
+  const listening = {
+    dependencies: {
+      store: {
+        readCursor: async () => beginningOfEvents,
+        async saveCursor(_stream: string, cursor: string) {
+          kept = cursor;
+          ending.abort();
+        },
+        personOfAccount: async () => undefined,
+      },
+      broker: { events: { accounts, funding } },
+      now: () => new Date(time),
+    },
+    early: new EarlyMessages(),
+    onConnected: () => undefined,
+  } as unknown as Listening;
+  await listen(listening, ending.signal);
+  return kept;
+};
+
 describe('the broker listener', () => {
+  it('continues after the last message, or after now if that bears the id of a time to come', async () => {
+    const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    expect(await cursorAfter(id, 1_469_922_850_259)).toBe(id);
+    expect(await cursorAfter('7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 1_469_922_850_259)).toBe(
+      '01ARZ3NDEK0000000000000000',
+    );
+  });
+
   it('comes back the later the more often it fails', async () => {
     expect(await pausesAfter([0, 0, 0, 0, 0, 0, 0])).toEqual([
       500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000,

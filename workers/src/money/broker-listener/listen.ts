@@ -1,5 +1,6 @@
 import {
   type AccountEvent,
+  atMost,
   BrokerError,
   type FollowOptions,
   type FundingEvent,
@@ -175,7 +176,7 @@ const hearBatch = async <M extends Message>(
     .map(({ id }) => id)
     .sort()
     .at(-1);
-  if (last !== undefined) await store.saveCursor(stream, last);
+  if (last !== undefined) await store.saveCursor(stream, atMost(last, now().getTime()));
 };
 
 const listenOnce = async <M extends Message>(
