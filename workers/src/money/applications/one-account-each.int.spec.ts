@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BrokerError } from '@groundswell/broker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccountDesk } from '../account-desk.js';
 import { customer, newPerson, type Person } from '../spec-kit/person.js';
@@ -50,6 +51,36 @@ describe('an account at the broker', { timeout: patience }, () => {
       forGood: true,
     });
     expect((await trial.account(ben.id)).application?.stage).toBe('submitting');
+    running = await trial.work();
+  });
+
+  it('is found by a worker that was frozen while another one opened it: the first claim of an address counts', async () => {
+    await running.close();
+    const ann = newPerson(trial);
+    const step = { kind: 'submit-application', entityId: await ann.apply() } as const;
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const loaded = await desk.read(ann.id);
+    const performs = async (broker: typeof trial.dependencies.broker, read = loaded) => {
+      const { signal } = new AbortController();
+      const dependencies = { ...trial.dependencies, broker };
+      return perform({ dependencies, desk, userId: ann.id, loaded: read, signal }, step);
+    };
+    const { broker } = trial.dependencies;
+    const create: typeof broker.accounts.create = async (...asked) => {
+      await broker.accounts.create(...asked);
+      throw new BrokerError('the answer was lost', { kind: 'unavailable' });
+    };
+    const losing = Object.assign(Object.create(broker), {
+      accounts: Object.assign(Object.create(broker.accounts), { create }),
+    });
+    const frozen = Object.assign(Object.create(broker), {
+      async clock() {
+        await expect(performs(losing, await desk.read(ann.id))).rejects.toThrow('the answer was lost');
+        return { ...(await broker.clock()), now: new Date(Date.now() + 600_000) };
+      },
+    });
+    expect(await performs(frozen)).toBe('done');
+    expect((await trial.account(ann.id)).application?.stage).toBe('accepted');
     running = await trial.work();
   });
 
