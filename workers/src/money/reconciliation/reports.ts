@@ -8,9 +8,15 @@ import { type BrokerCommand, ofSecond, type TradingAccount } from '@groundswell/
 
 type TransferReport = Extract<BrokerCommand, { type: 'ReportTransferStatus' }>;
 
-/** Codes of what the review found or requires; what it accepted is no finding. */
-export const findingsOf = (results: KycResults | undefined): string[] =>
-  results ? [...new Set([...results.reject, ...results.indeterminate])].sort() : [];
+const code = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+/**
+ * Codes of what the review found or requires; what it accepted is no finding. Any other words of the broker stay out
+ * of the log.
+ */
+export const findingsOf = ({ reject = [], indeterminate = [] }: Partial<KycResults> = {}): string[] => [
+  ...new Set([...reject, ...indeterminate].map((found) => (code.test(found) ? found : 'OTHER')).sort()),
+];
 
 /**
  * What the broker shows of the account, if anything is new: an unchanged status needs no event at each
