@@ -292,6 +292,6 @@ describe('prices', () => {
     const days = await daysOf('NVDA');
     await restoreOlderLog(stack, before);
     await expect.poll(completed, { ...eventually, timeout: 25_000 }).toHaveLength(1);
-    expect(await daysOf('NVDA')).toEqual(days);
+    await expect.poll(() => daysOf('NVDA'), eventually).toEqual(days);
   });
 });
