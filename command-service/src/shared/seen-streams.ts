@@ -13,8 +13,7 @@ export interface SeenStreams {
   readonly load: Loading;
   /** As `RememberedStreams.recall`. Nothing is recalled while the log is not followed: it may be another one. */
   readonly recall: RememberedStreams['recall'];
-  /** Appends as the event store does, and remembers what was appended. */
-  readonly append: EventStore['append'];
+  readonly append: RememberedStreams['append'];
   readonly readStream: EventStore['readStream'];
   /** Stops following the log. */
   close(): Promise<void>;
@@ -72,11 +71,7 @@ export const followStreams = ({ eventStore, categories, log }: SeenStreamsParts)
   return {
     load: streams.load,
     recall: (stream, folding) => (following ? streams.recall(stream, folding) : undefined),
-    async append(stream, events, options) {
-      const appended = await eventStore.append(stream, events, options);
-      streams.appended(stream, events, appended);
-      return appended;
-    },
+    append: streams.append,
     readStream: eventStore.readStream,
     async close() {
       stopping.abort();

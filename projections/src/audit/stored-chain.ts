@@ -1,4 +1,4 @@
-import { type Database, faultsText, isStructural, type Sql } from '@groundswell/platform/database';
+import { type Database, faultsText, type Sql, unlessStructural } from '@groundswell/platform/database';
 import { damageOf, readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
 import { trustedKeys } from '../checkpoints/key-statement.js';
 import { countOfSeries, newestSigned, readKeys } from '../checkpoints/signed-store.js';
@@ -69,16 +69,6 @@ export const readStored = async (database: Database): Promise<Stored> => {
 
 type Parts = Pick<StoredChain, 'head' | 'end' | 'checkpoints' | 'concepts' | 'hasTiles'>;
 
-/** Undefined where a needed table or column is missing. */
-const ifReadable = async <T>(read: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await read;
-  } catch (fault) {
-    if (isStructural(fault)) return undefined;
-    throw fault;
-  }
-};
-
 const { queries } = logChain;
 const checkpointsOf = (sql: Sql) => queries.checkpoints(sql, undefined, everything);
 
@@ -95,7 +85,7 @@ const readHeadAndEnd = async (sql: Sql): Promise<Pick<Parts, 'head' | 'end'> | u
  * events cannot.
  */
 const readParts = async (database: Database): Promise<Parts | undefined> => {
-  const whole = await ifReadable(
+  const whole = await unlessStructural(
     inSchema(database, async (sql) => {
       const ends = await readHeadAndEnd(sql);
       await queries.tile(sql, 1, 0);
@@ -110,13 +100,13 @@ const readParts = async (database: Database): Promise<Parts | undefined> => {
     }),
   );
   if (whole) return whole;
-  const ends = await ifReadable(inSchema(database, readHeadAndEnd));
+  const ends = await unlessStructural(inSchema(database, readHeadAndEnd));
   if (!ends) return undefined;
   return {
     ...ends,
-    checkpoints: await ifReadable(inSchema(database, checkpointsOf)),
-    concepts: await ifReadable(inSchema(database, (sql) => queries.concepts(sql))),
-    hasTiles: (await ifReadable(inSchema(database, (sql) => queries.tile(sql, 1, 0)))) !== undefined,
+    checkpoints: await unlessStructural(inSchema(database, checkpointsOf)),
+    concepts: await unlessStructural(inSchema(database, (sql) => queries.concepts(sql))),
+    hasTiles: (await unlessStructural(inSchema(database, (sql) => queries.tile(sql, 1, 0)))) !== undefined,
   };
 };
 

@@ -1,5 +1,5 @@
 import { askParts, type Log, timeLimits } from '@groundswell/platform';
-import { type Database, isConnectionLoss, isStructural, type Sql } from '@groundswell/platform/database';
+import { type Database, isConnectionLoss, type Sql, unlessStructural } from '@groundswell/platform/database';
 import {
   EventStoreTimeout,
   EventStoreUnavailable,
@@ -164,13 +164,11 @@ const rowsOf = async <Row>(
 ): Promise<Row[]> => {
   const isThere = statuses.some(({ readModel, version }) => readModel === model.name && version !== null);
   if (!isThere) return [];
-  return database
-    .transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] })
-    .catch((fault: unknown) => {
-      // Damaged tables are reported with the read model itself.
-      if (isStructural(fault)) return [];
-      throw fault;
-    });
+  // Damaged tables are reported with the read model itself.
+  const rows = await unlessStructural(
+    database.transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] }),
+  );
+  return rows ?? [];
 };
 
 const parkedOf = async (database: Database, statuses: readonly ReadModelStatus[]): Promise<StoredJob[]> =>

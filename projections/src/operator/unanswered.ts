@@ -1,4 +1,4 @@
-import { type Database, isStructural } from '@groundswell/platform/database';
+import { type Database, unlessStructural } from '@groundswell/platform/database';
 import { counted } from '@groundswell/platform/operator';
 import { countOverdue } from '@groundswell/platform/vault';
 import type { OwnerQuestion } from '../read-models/trading-account/queries.js';
@@ -18,15 +18,6 @@ export interface Unanswered {
   readonly mailsGivenUp: number | null;
 }
 
-const unlessMissing = async (count: Promise<number>): Promise<number | null> => {
-  try {
-    return await count;
-  } catch (fault) {
-    if (isStructural(fault)) return null;
-    throw fault;
-  }
-};
-
 const countGivenUp = async (database: Database): Promise<number> => {
   const [row] = await database.query<{ mails: number }>(
     `SELECT count(*)::integer AS mails FROM mail.mail
@@ -40,8 +31,8 @@ export const readUnanswered = async (
   database: Database,
   at: Date,
 ): Promise<Pick<Unanswered, 'overdueValues' | 'mailsGivenUp'>> => ({
-  overdueValues: await unlessMissing(countOverdue(database, at, grace)),
-  mailsGivenUp: await unlessMissing(countGivenUp(database)),
+  overdueValues: (await unlessStructural(countOverdue(database, at, grace))) ?? null,
+  mailsGivenUp: (await unlessStructural(countGivenUp(database))) ?? null,
 });
 
 /** What is wrong about it, as text. */

@@ -46,7 +46,7 @@ interface Weighed {
 const reasonToKeep = (model: ReadModel, comparison: ModelComparison | undefined): string | undefined => {
   if (!comparison) return 'it was not compared';
   const { differences, notCompared, damage, tables } = comparison;
-  if (notCompared) return `it was not compared: ${notCompared}`;
+  if (notCompared) return `it was not compared, because ${notCompared}`;
   if (differences > 0) return 'what was rebuilt from the log differs from it';
   const isCovered = tables.some(({ table }) => model.covering?.includes(table));
   return damage && !isCovered
@@ -60,9 +60,10 @@ interface Weighing {
   readonly signal: AbortSignal;
 }
 
+/** Whether the log, if it is the one that was read, no longer holds what was read at the same positions. */
 const isStranded = async (database: Database, model: ReadModel): Promise<boolean> => {
   const [live] = await readCheckpoints(database, [schemaOf(model)]);
-  return live?.stranded === true;
+  return live?.stranded === true && !live.isSetAside;
 };
 
 /**
@@ -123,16 +124,17 @@ const weighByRows = async (
     : { outcome: 'remains', reason: 'its tables were damaged, and the log leads to what was left of them' };
 };
 
+const reading = { kind: 'snapshot', first: readerLock } as const;
+
+/** The tree's root over the first events of a chain; undefined if it has fewer. */
+const rootIn = (database: Database, schema: string, count: number) =>
+  database.transaction((sql) => rootAt(sql, count), { ...reading, schemas: [schema] });
+
 /** How a rebuilt chain contradicts the newest signed checkpoint. Undefined if it leads through it. */
 const contradictionOf = async (database: Database, schema: string): Promise<string | undefined> => {
   const newest = await newestOfSeries(database);
   if (!newest) return undefined;
-  const root = await database.transaction((sql) => rootAt(sql, newest.count), {
-    kind: 'snapshot',
-    first: readerLock,
-    schemas: [schema],
-  });
-  return root === newest.root
+  return (await rootIn(database, schema, newest.count)) === newest.root
     ? undefined
     : `the rebuilt one does not lead to the signed checkpoint of ${newest.count} events`;
 };
@@ -153,17 +155,11 @@ export const storedAmong = async (
 
 /** Whether a rebuilt chain begins with the whole of the stored one. */
 const beginsWithStored = async (database: Database, schema: string): Promise<boolean> => {
-  const reading = { kind: 'snapshot', first: readerLock } as const;
   const head = await database.transaction((sql) => logChain.queries.head(sql), {
     ...reading,
     schemas: [schemaOf(logChain)],
   });
-  if (!head) return false;
-  const root = await database.transaction((sql) => rootAt(sql, head.count), {
-    ...reading,
-    schemas: [schema],
-  });
-  return root === head.root.toString('hex');
+  return head !== undefined && (await rootIn(database, schema, head.count)) === head.root.toString('hex');
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type Database, isStructural, type Sql } from '@groundswell/platform/database';
+import { type Database, type Sql, unlessStructural } from '@groundswell/platform/database';
 import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
 import { readerLock, schemaOf } from '@groundswell/platform/read-store';
 import { leafTextAt } from '../audit/compare-entries.js';
@@ -27,29 +27,22 @@ const note = async (sql: Sql, streams: readonly string[]): Promise<Noted | undef
   return { end, version1: head.version1, counts };
 };
 
-/** A damaged chain tells nothing: its damage is reported separately. */
-const unlessDamaged = async <T>(telling: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await telling;
-  } catch (fault) {
-    if (isStructural(fault)) return undefined;
-    throw fault;
-  }
-};
-
-/** Asks the stored chain. It detects an altered log only; `audit verify` checks everything. */
+/**
+ * Asks the stored chain. It detects an altered log only; `audit verify` checks everything. A damaged chain tells nothing: its
+ * damage is reported separately.
+ */
 export const witnessOf =
   (database: Database, eventStore: Pick<EventStore, 'goesOn'>): Witness =>
   async (streams) => {
     const read = <T>(work: (sql: Sql) => Promise<T>) =>
       database.transaction(work, { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] });
-    const noted = await unlessDamaged(read((sql) => note(sql, streams)));
+    const noted = await unlessStructural(read((sql) => note(sql, streams)));
     if (!noted) return async () => undefined;
     const testify = async (events: readonly StoredEvent[]) => {
-      const { placed } = await placesOf({ read, eventStore }, noted.end, events);
+      const placed = await placesOf({ read, eventStore }, noted.end, events);
       return read((sql) => compare(sql, noted, placed));
     };
-    return (events) => unlessDamaged(testify(events));
+    return (events) => unlessStructural(testify(events));
   };
 
 const compare = async (

@@ -83,13 +83,13 @@ const conceptOf = async (stream: string, { concepts }: Present): Promise<Concept
   };
 };
 
-/** Events of the log as the chain knows them. */
+/** Events of the log as the chain knows them, without those too new for it. */
 export const placesIn = (
   store: ReadStore,
   eventStore: EventStore,
   { end }: Present,
   stored: readonly StoredEvent[],
-): ReturnType<typeof placesOf> =>
+): Promise<Placed[]> =>
   placesOf({ eventStore, read: async (work) => (await store.read([logChain], work)).value }, end, stored);
 
 /** The path from events of the log, all of them before the head, to what is published. */
@@ -138,7 +138,7 @@ export const proveConcept = async (
   const { value: present } = await store.read([logChain], readPresent);
   if (!present) return undefined;
   const stored = await eventStore.readStoredStream(stream);
-  const { placed, newer } = await placesIn(store, eventStore, present, stored);
+  const placed = await placesIn(store, eventStore, present, stored);
   const concept = await conceptOf(stream, present);
   if (!concept && placed.length === 0) return undefined;
   const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, placed));
@@ -146,7 +146,7 @@ export const proveConcept = async (
     head: present.published,
     checkpoint: present.checkpoint,
     concept,
-    waiting: newer,
+    waiting: stored.length - placed.length,
     ...proof,
   };
 };

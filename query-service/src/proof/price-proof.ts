@@ -23,7 +23,7 @@ export const provePrices = async (
   const page = found.slice(0, pricesOfPage);
   // With the one after the page: where positions tell nothing, an event is newer than the chain if none after it is in the chain.
   const around = await placesIn(store, eventStore, present, found);
-  const placed = around.placed.filter(({ event }) => page.includes(event));
+  const placed = around.filter(({ event }) => page.includes(event));
   const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, placed));
   return {
     head: present.published,

@@ -9,10 +9,11 @@ import {
   refuse,
   streamOf,
 } from '@groundswell/contracts';
+import { outsideRequests } from '@groundswell/platform';
 import type { Sql } from '@groundswell/platform/database';
 import { type EventStore, EventStoreError, EventStoreTimeout } from '@groundswell/platform/event-store';
 import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
-import { outsideRequests, Serves } from '@groundswell/platform/http';
+import { Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { logChain, newestSigned, readKeys } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';

@@ -36,11 +36,7 @@ export const openAccounts = (eventStore: Pick<EventStore, 'append' | 'readStream
     read: (userId) => streams.load(nameOf(userId), accountFolding),
     recall: (userId) => streams.recall(nameOf(userId), accountFolding),
     learn: streams.learn,
-    append: async (stream, events, options) => {
-      const appended = await eventStore.append(stream, events, options);
-      streams.appended(stream, events, appended);
-      return appended;
-    },
+    append: streams.append,
     forget: streams.forget,
   };
 };

@@ -5,5 +5,5 @@ export { type Fault, faultsOf, faultsText } from './damage.js';
 export * from './database.js';
 export { type Migration, makeRoom, migrate } from './migrate.js';
 export { identifier, type Sql, type TransactionOptions } from './sql.js';
-export { isStructural } from './structural.js';
+export { isStructural, unlessStructural } from './structural.js';
 export { together } from './transaction.js';

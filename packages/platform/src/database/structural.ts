@@ -14,3 +14,13 @@ const structural: ReadonlySet<string> = new Set([
 /** Whether a statement failed because of how tables are defined, not because of their rows. */
 export const isStructural = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && structural.has(error.code);
+
+/** What was read; undefined where the tables are not as the statement expects them. */
+export const unlessStructural = async <T>(reading: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isStructural(error)) return undefined;
+    throw error;
+  }
+};

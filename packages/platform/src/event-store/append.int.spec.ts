@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { openWay, type Stack, startStack, type Way } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { withRequest } from '../http/request-age.js';
+import { withRequest } from '../time/request-age.js';
 import { connectEventStore } from './connect.js';
 import {
   AppendOutcomeUnknown,

@@ -1,6 +1,6 @@
 import type { AppendResult } from '@eventstore/db-client';
-import { patienceFor } from '../http/request-age.js';
 import { backOff } from '../time/back-off.js';
+import { patienceFor } from '../time/request-age.js';
 import { encode } from './codec.js';
 import type { Connection } from './connection.js';
 import {

@@ -1,8 +1,8 @@
 import { BACKWARDS, END, type EventStoreDBClient, START, StreamNotFoundError } from '@eventstore/db-client';
 import { type DomainEvent, streamCategories } from '@groundswell/contracts';
-import { patienceFor } from '../http/request-age.js';
 import { timeLimits } from '../network/time-limits.js';
 import { backOff } from '../time/back-off.js';
+import { patienceFor } from '../time/request-age.js';
 import { asStored, decode } from './codec.js';
 import { EventStoreTimeout, LogCutShort } from './errors.js';
 import { failureOf } from './failures.js';

@@ -106,8 +106,7 @@ describe('a stream that is remembered', () => {
     const stream = await begun();
     await streams.load(stream, names);
     const renames = [conceptRenamed('Two'), conceptRenamed('Three')];
-    const appended = await store.append(stream, renames, { expectedRevision: 0n });
-    streams.appended(stream, renames, appended);
+    await streams.append(stream, renames, { expectedRevision: 0n });
     expect(streams.recall(stream, names)).toMatchObject({ revision: 2n, state: ['One', 'Two', 'Three'] });
     // What the subscription brings afterwards is known already, and so is the last event to the next read.
     for (const event of (await store.readStream(stream)).events) streams.learn(event);
@@ -123,7 +122,7 @@ describe('a stream that is remembered', () => {
     await store.append(stream, [first], { expectedRevision: 0n });
     const metadata = { ...first.metadata, occurredAt: '2026-01-05T09:00:01.000Z' };
     const again = { ...conceptRenamed('Again'), id: first.id, metadata };
-    streams.appended(stream, [again], await store.append(stream, [again], { expectedRevision: 0n }));
+    await streams.append(stream, [again], { expectedRevision: 0n });
     expect(streams.recall(stream, names)?.state).toEqual(['One', 'Again']);
     for (const event of (await store.readStream(stream)).events) streams.learn(event);
     expect(streams.recall(stream, names)).toBeUndefined();
@@ -137,6 +136,7 @@ describe('a stream that is remembered', () => {
       begin = resolve;
     });
     const streams = remembering({
+      ...store,
       readStream: async (name, from) => {
         await mayRead;
         return store.readStream<never>(name, from);
@@ -153,6 +153,7 @@ describe('a stream that is remembered', () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const { load: loading } = remembering({
+      ...store,
       readStream: async () => ({ events: [], revision: 'no_stream' }),
     });
     const askFor = async (many: number) => {
@@ -168,6 +169,7 @@ describe('a stream that is remembered', () => {
     const [restored, before] = [await begun('Another', 'Third'), await begun('Two')];
     let current = before;
     const { load: loading } = remembering({
+      ...store,
       readStream: (_stream, from) => store.readStream<never>(current, from),
     });
     expect((await loading('concept', names)).state).toEqual(['One', 'Two']);

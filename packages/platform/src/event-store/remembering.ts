@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@groundswell/contracts';
 import { type Folding, type Loaded, type Loading, load } from './load.js';
-import type { Appended, EventStore, NewEvent, RecordedEvent } from './types.js';
+import type { EventStore, NewEvent, Recorded, RecordedEvent } from './types.js';
 
 /** A stream as it was when it was last read, and by which fold. */
 interface Remembered {
@@ -26,10 +26,10 @@ export interface RememberedStreams {
   /** Adds an event that a subscription brought, where it is the next one of a stream that is remembered. */
   learn(event: RecordedEvent): void;
   /**
-   * Adds what this process has just appended. Such events have the position of the last of them, and no moment of recording but
-   * their own.
+   * Appends as the event store does, and adds what was appended. Such events have the position of the last of them, and no moment
+   * of recording but their own.
    */
-  appended(stream: string, events: readonly NewEvent[], at: Appended): void;
+  readonly append: EventStore['append'];
   /** Forgets all: from now on, the log may be another one. */
   forget(): void;
 }
@@ -44,11 +44,17 @@ const usualMost = 20_000;
 const isStoredAs = (appended: RecordedEvent<DomainEvent>, stored: RecordedEvent): boolean =>
   appended.id === stored.id && appended.metadata.occurredAt === stored.metadata.occurredAt;
 
+const recordedAs = (
+  event: NewEvent,
+  place: Pick<Recorded, 'stream' | 'revision' | 'position'>,
+): RecordedEvent =>
+  ({ ...event, ...place, recordedAt: new Date(event.metadata.occurredAt) }) as RecordedEvent;
+
 const eventsIn = (remembered: Remembered | undefined): number => remembered?.loaded.events.length ?? 0;
 
 /** Remembers streams up to a number of events; the least recently used stream is dropped first. */
 export const remembering = (
-  eventStore: Pick<EventStore, 'readStream'>,
+  eventStore: Pick<EventStore, 'append' | 'readStream'>,
   most = usualMost,
 ): RememberedStreams => {
   const streams = new Map<string, Remembered>();
@@ -109,18 +115,13 @@ export const remembering = (
   return {
     recall,
     learn,
-    appended(stream, events, { revision, position }) {
-      const before = revision - BigInt(events.length);
-      for (const [index, event] of events.entries()) {
-        const recordedAt = new Date(event.metadata.occurredAt);
-        learn({
-          ...event,
-          stream,
-          revision: before + BigInt(index + 1),
-          position,
-          recordedAt,
-        } as RecordedEvent);
-      }
+    async append(stream, events, options) {
+      const appended = await eventStore.append(stream, events, options);
+      const { revision, position } = appended;
+      const first = revision - BigInt(events.length - 1);
+      for (const [index, event] of events.entries())
+        learn(recordedAs(event, { stream, revision: first + BigInt(index), position }));
+      return appended;
     },
     load: async <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
       const [before, era] = [recall(stream, folding), forgotten];

@@ -4,9 +4,9 @@ import { headers } from '@groundswell/contracts';
 import type { FastifyInstance } from 'fastify';
 import { withCorrelation } from '../logging/correlation.js';
 import type { Log } from '../logging/log.js';
+import { withRequest } from '../time/request-age.js';
 import { wasShed } from './admission.js';
 import { userOf } from './exchange.js';
-import { withRequest } from './request-age.js';
 import { securityHeaders } from './security-headers.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -4,7 +4,6 @@ export type { CallInput } from './call-input.js';
 export { type Exchange, signedIn } from './exchange.js';
 export type { Form, FormFile, FormLimits } from './multipart.js';
 export { Refused } from './refused.js';
-export { outsideRequests } from './request-age.js';
 export { callsServedBy } from './served-calls.js';
 export { Serves } from './serves.js';
 export type { ReadyAnswer, Shortcut } from './shortcut.js';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import type { Sql } from '../database/sql.js';
-import { isStructural } from '../database/structural.js';
+import { unlessStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
 import { type Damage, damageOf, type Made } from './damage.js';
 
@@ -52,18 +52,17 @@ const lookEvery = 2_000;
 
 /** While the checkpoint table cannot be read, read models cannot be judged; everything else can. */
 const damageIn = async (database: Database, made: readonly Made[]): Promise<Damage[]> => {
-  const ofModels = await damageOf(
-    database,
-    made.filter(({ model }) => model),
-  ).catch((fault: unknown) => {
-    if (isStructural(fault)) return [];
-    throw fault;
-  });
+  const ofModels = await unlessStructural(
+    damageOf(
+      database,
+      made.filter(({ model }) => model),
+    ),
+  );
   const others = await damageOf(
     database,
     made.filter(({ model }) => !model),
   );
-  return [...ofModels, ...others];
+  return [...(ofModels ?? []), ...others];
 };
 
 /** Checks every few seconds whether tables are as this program defines them, and records what is wrong. */

@@ -12,13 +12,6 @@ export interface Placed {
   readonly ordinal: number | null;
 }
 
-/** Stored events as the chain knows them. */
-interface Places {
-  readonly placed: readonly Placed[];
-  /** Number of events too new to be in the chain. */
-  readonly newer: number;
-}
-
 interface Looking {
   /** Reads the chain as of one moment. */
   readonly read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
@@ -45,7 +38,7 @@ export const readEnd = async (sql: Sql): Promise<ChainEnd | undefined> => {
 /** Blocks to look through at a time. */
 const blocksAtOnce = 64;
 
-/** Short to make of the bytes of an id: all ids of a chain are looked up by it. */
+/** Quick to make from the bytes of an id: every id of a chain is looked up by it. */
 const keyOf = (bytes: Buffer): string => bytes.toString('latin1');
 const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
@@ -82,7 +75,7 @@ const inTurn = <T>(read: () => Promise<T>): Promise<T> => {
  * Where positions tell nothing, the events of a stream after the last one in the chain are newer than it; one before that
  * and not in the chain was put in.
  */
-const placesByOrder = (events: readonly StoredEvent[], ordinals: ReadonlyMap<string, number>): Places => {
+const placesByOrder = (events: readonly StoredEvent[], ordinals: ReadonlyMap<string, number>): Placed[] => {
   const reached = new Set<string>();
   const placed: Placed[] = [];
   for (const event of events.toReversed()) {
@@ -90,7 +83,7 @@ const placesByOrder = (events: readonly StoredEvent[], ordinals: ReadonlyMap<str
     if (ordinal !== undefined) reached.add(event.stream);
     if (reached.has(event.stream)) placed.unshift({ event, ordinal: ordinal ?? null });
   }
-  return { placed, newer: events.length - placed.length };
+  return placed;
 };
 
 const goesOn = async ({ eventStore }: Looking, { place }: ChainEnd): Promise<boolean> => {
@@ -100,7 +93,8 @@ const goesOn = async ({ eventStore }: Looking, { place }: ChainEnd): Promise<boo
 };
 
 /**
- * Finds events of the log in the chain: by their positions, and by their ids in a log that was moved to another store.
+ * Finds events of the log in the chain: by their positions, and by their ids in a log that was moved to another store. Leaves out
+ * events too new to be in the chain.
  * @param end as it was before the events were read
  * @param events each stream's in their order
  */
@@ -108,19 +102,18 @@ export const placesOf = async (
   looking: Looking,
   end: ChainEnd,
   events: readonly StoredEvent[],
-): Promise<Places> => {
+): Promise<Placed[]> => {
   const known = await looking.read((sql) => placesAt(sql, events));
   const isWhereRecorded = ({ id, position }: StoredEvent) => known.get(position.commit)?.id === id;
   if (!(events.every(isWhereRecorded) || (await goesOn(looking, end))))
     return placesByOrder(events, await inTurn(() => ordinalsOf(looking, end, events)));
-  const placed = events.flatMap((event): Placed[] => {
+  return events.flatMap((event): Placed[] => {
     const { ordinal = null } = known.get(event.position.commit) ?? {};
     const isNewer = isWhereRecorded(event)
       ? (ordinal ?? 0) >= end.count
       : event.position.commit > end.position;
     return isNewer ? [] : [{ event, ordinal }];
   });
-  return { placed, newer: events.length - placed.length };
 };
 
 interface Recorded {

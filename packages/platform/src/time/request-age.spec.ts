@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { addHooks } from '../http/hooks.js';
 import { createLog } from '../logging/log.js';
-import { addHooks } from './hooks.js';
 import { patienceFor, requestAge, withRequest } from './request-age.js';
 
 it('the age of a request counts from when it was fully received, however long it took to send', async () => {

@@ -6,7 +6,7 @@ const received = new AsyncLocalStorage<number>();
 /** Runs `work` as that of a request that has just been received whole. */
 export const withRequest = <Result>(work: () => Result): Result => received.run(performance.now(), work);
 
-/** Runs `work` that several requests wait for: how long the first one has waited is nothing to the others. */
+/** Runs `work` that several requests wait for, so that the age of the first one does not shorten it for the others. */
 export const outsideRequests = <Result>(work: () => Result): Result => received.exit(work);
 
 /**
