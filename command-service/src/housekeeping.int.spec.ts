@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
-import { type CameOf, openVault, type Vault } from '@groundswell/platform/vault';
+import { openVault, type Vault } from '@groundswell/platform/vault';
 import { freshDatabase } from '@groundswell/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Housekeeping, startHousekeeping } from './housekeeping.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Housekeeping, type HousekeepingParts, startHousekeeping } from './housekeeping.js';
 
 const hour = 3_600_000;
 const masterKeys = [{ version: 1, key: randomBytes(32) }];
@@ -27,17 +27,11 @@ afterAll(async () => {
 describe('housekeeping', () => {
   let lines: string[];
   const instances: Housekeeping[] = [];
-  const instance = (
-    swept: Pick<
-      Vault,
-      'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'
-    > = vault,
-    others: (() => Promise<unknown>)[] = [],
-    cameOf: CameOf = async () => [],
-  ) => {
+  const instance = (parts: Partial<HousekeepingParts> = {}) => {
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ service: 'command-service', level: 'info', destination });
-    const started = startHousekeeping({ vault: swept, cameOf, soon: [], others, log, now });
+    const usual = { vault, cameOf: async () => [], soon: [], others: [], log, now };
+    const started = startHousekeeping({ ...usual, ...parts });
     instances.push(started);
     return started;
   };
@@ -101,15 +95,14 @@ describe('housekeeping', () => {
     for (const person of [lucky, luckless]) {
       await vault.putOnce(person, { answers: { value: 'x' } }, { trialUntil: clock });
     }
-    await instance(vault, [], async (person, fields) => (person === lucky ? fields : [])).sweep();
+    await instance({ cameOf: async (person, fields) => (person === lucky ? fields : []) }).sweep();
     expect([await valuesOf(lucky), await valuesOf(luckless)]).toEqual([[{}], []]);
   });
 
   it('deletes only what has expired while the log is unavailable', async () => {
     const [waiting, expired] = [randomUUID(), await keepSsn(0)];
     await vault.putOnce(waiting, { answers: { value: 'x' } }, { trialUntil: clock });
-    const away = () => Promise.reject(new Error('the log is away'));
-    await instance(vault, [], away).sweep();
+    await instance({ cameOf: () => Promise.reject(new Error('the log is away')) }).sweep();
     expect([await valuesOf(waiting), await valuesOf(expired)]).toEqual([[{}], []]);
     expect(lines.join('\n')).toContain('the log is away');
     await instance().sweep();
@@ -124,10 +117,27 @@ describe('housekeeping', () => {
         swept = true;
       },
     ];
-    await instance(failing, others).sweep();
+    await instance({ vault: failing, others }).sweep();
     expect([await valuesOf(person), swept]).toEqual([[], true]);
     expect(lines.join('\n')).toContain('housekeeping failed');
     expect(lines.join('\n')).toContain('no such key');
+  });
+
+  it('works off each minute what cannot wait for an hour', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let times = 0;
+    const soon = [
+      async () => {
+        times += 1;
+      },
+    ];
+    const keeping = instance({ soon });
+    await keeping.sweep();
+    expect(times).toBe(0);
+    vi.advanceTimersByTime(3 * 60_000);
+    await keeping.stop();
+    expect(times).toBe(3);
   });
 
   it('rewraps people’s keys in the background', async () => {
@@ -137,7 +147,7 @@ describe('housekeeping', () => {
       masterKeys: [{ version: 2, key: randomBytes(32) }, ...masterKeys],
       now,
     });
-    await instance(both).sweep();
+    await instance({ vault: both }).sweep();
     const versions = await database.query<{ master_version: number }>(
       'SELECT DISTINCT master_version FROM vault.person_key',
     );

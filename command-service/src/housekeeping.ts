@@ -9,7 +9,7 @@ export interface HousekeepingParts {
   readonly vault: Pick<Vault, 'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'>;
   /** Tells which personal data came to be used by the end of their trial. */
   readonly cameOf: CameOf;
-  /** Chores that cannot wait for an hour; each minute. */
+  /** Chores that cannot wait for an hour: they run each minute. */
   readonly soon: readonly (() => Promise<unknown>)[];
   /** Further deletions of expired data. */
   readonly others: readonly (() => Promise<unknown>)[];
@@ -18,7 +18,7 @@ export interface HousekeepingParts {
 }
 
 export interface Housekeeping {
-  /** Runs all chores once, now. */
+  /** Runs the hourly chores once, now. */
   sweep(): Promise<void>;
   /** For the readiness page: reports problems without taking the service out of rotation. */
   check(): Promise<CheckResult>;
@@ -26,7 +26,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Deletes expired data every hour, and logs an error when personal data was kept longer than allowed. */
+/** Deletes expired data every hour, and logs an error when personal data was kept longer than allowed. Some chores run each minute. */
 export const startHousekeeping = ({
   vault,
   cameOf,
@@ -56,7 +56,7 @@ export const startHousekeeping = ({
 
   /**
    * One after another, since what fails its trial is deleted by the next. A failing one does not stop the
-   * others; it is retried an hour later.
+   * others; it is retried when they are next due.
    */
   const workOff = async (chores: readonly (() => Promise<unknown>)[]): Promise<void> => {
     for (const chore of chores) {
@@ -72,7 +72,7 @@ export const startHousekeeping = ({
     running = running.then(() => workOff(chores));
     return running;
   };
-  const sweep = () => work([settleTrials, sweepVault, wrapAnew, ...others, ...soon]);
+  const sweep = () => work([settleTrials, sweepVault, wrapAnew, ...others]);
   const timers = [
     setInterval(() => void sweep(), hour).unref(),
     setInterval(() => void work(soon), minute).unref(),
