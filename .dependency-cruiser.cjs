@@ -81,7 +81,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(command-service|query-service|workers)/src/([^/]+)/',
-        pathNot: ['\\.spec\\.ts$', '/src/operator/'],
+        pathNot: [...ofTests, '/src/operator/'],
       },
       to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/shared/'] },
     },

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { calls, streamOf } from '@groundswell/contracts';
-import { actingAs, commandOf, parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, startInstance } from '../spec-kit/instance.js';
 import { application, bank, customerWithBank } from '../spec-kit/money.js';
-import { catalogue } from './catalogue.js';
-import { carryOut, toCommand } from './commands.js';
-import { readInput } from './read-input.js';
+import { runningOn } from './spec-kit/run.js';
 
 let instance: Instance;
 beforeAll(async () => {
@@ -15,23 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-const run = (words: readonly string[], input = '') => {
-  const definition = commandOf(words, catalogue) ?? { name: '', summary: '' };
-  const reading = {
-    input: Readable.from([input]),
-    notes: { write: () => undefined },
-    interrupt: () => undefined,
-    signal: new AbortController().signal,
-  };
-  const parsed = parseCommandLine(words, definition);
-  const by = { actor: actingAs(parsed, {}), correlationId: 'spec' };
-  return carryOut(instance.services, toCommand(parsed), readInput(reading), by);
-};
-
-const noted = async (personId: string) =>
-  (await instance.services.eventStore.readStream(streamOf('user', personId))).events.map(
-    ({ type, metadata }) => `${type} by ${metadata.actor.role} ${metadata.actor.id}`,
-  );
+const { run, noted } = runningOn(() => instance);
 
 describe('the operator’s handle', () => {
   it('is recorded with each of their decisions', async () => {
@@ -186,85 +166,6 @@ describe('an operator who changes a role', () => {
     expect(await say('grant')).toBe(`${id} was already staff`);
     expect(await say('revoke')).toBe(`${id} is no longer staff`);
     expect(await say('revoke')).toBe(`${id} was not staff`);
-  });
-});
-
-describe('registering a person who is registered', () => {
-  it('replaces their password only with a reason, and says so', async () => {
-    const { id, email } = await instance.register();
-    const register = (password: string, ...more: string[]) =>
-      run(['register-user', `--email=${email}`, ...more], password);
-    await register('the first long password', '--reason=a first one');
-    const before = await noted(id);
-    await expect(register('another long password')).rejects.toThrow(
-      `${id} is already registered: register-user would replace their password, which needs --reason=<text>. Nothing was changed.`,
-    );
-    const list = JSON.stringify([{ email, password: 'another long password' }]);
-    await expect(run(['register-users'], list)).rejects.toThrow('which needs --reason=<text>.');
-    expect(await noted(id)).toEqual(before);
-    await instance.signIn({ id, email, password: 'the first long password' });
-    expect(await register('another long password', '--reason=locked out')).toMatchObject({
-      changed: true,
-      message: `${id} was already registered. Their password is replaced, and their sessions have ended.`,
-    });
-    await instance.signIn({ id, email, password: 'another long password' });
-  });
-
-  it('completes without a reason what was interrupted before they had a way to sign in', async () => {
-    const by = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
-    const interrupted = async () => {
-      const [email, password] = [`${randomUUID()}@example.com`, `pass ${randomUUID()}`];
-      return { id: await instance.services.accounts.register(email, 'operator', by), email, password };
-    };
-    const [one, listed, linked] = [await interrupted(), await interrupted(), await interrupted()];
-    await instance.services.accounts.change(linked.id, { type: 'LinkGoogle' }, by);
-    expect(await run(['register-user', `--email=${one.email}`], one.password)).toMatchObject({
-      changed: true,
-      message: `${one.id} is registered`,
-    });
-    const list = [listed, one].map(({ email, password }) => ({ email, password }));
-    expect(await run(['register-users'], JSON.stringify(list))).toMatchObject({
-      people: [{ changed: true }, { changed: false }],
-    });
-    for (const person of [one, listed]) await instance.signIn(person);
-    const replacing = run(['register-user', `--email=${linked.email}`], linked.password);
-    await expect(replacing).rejects.toThrow('which needs --reason=<text>.');
-  });
-});
-
-describe('a list of people', () => {
-  it('is refused as a whole, with the number of each wrong entry', async () => {
-    const [first, last] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
-    const people = [
-      { email: first, password: 'a long password' },
-      { email: last, password: 'short' },
-      { email: 'nobody', password: 'a long password', staff: 'yes' },
-    ];
-    const refused = await run(['register-users'], JSON.stringify(people)).catch((error) => error.message);
-    expect(refused.split('\n')).toEqual([
-      'Entry 2, password: Use at least 8 characters. Try a few random words.',
-      expect.stringMatching(/^Entry 3, email: /),
-      expect.stringMatching(/^Entry 3, staff: /),
-      'No one was registered.',
-    ]);
-    await expect(run(['person', 'find'], first)).rejects.toThrow('No person has this address.');
-    await expect(run(['register-users'], '{"email":"ann"}')).rejects.toThrow(
-      'Standard input must hold a list of people as JSON: [{"email": "…", "password": "…"}, …].',
-    );
-  });
-});
-
-describe('a list of people that names one twice', () => {
-  it('is refused whole, by the number of the later entry', async () => {
-    const email = `${randomUUID()}@example.com`;
-    const people = [
-      { email, password: 'a long password' },
-      { email: email.toUpperCase(), password: 'another long password' },
-    ];
-    await expect(run(['register-users'], JSON.stringify(people))).rejects.toThrow(
-      'Entry 2, email: Entry 1 has the same address.\nNo one was registered.',
-    );
-    await expect(run(['person', 'find'], email)).rejects.toThrow('No person has this address.');
   });
 });
 

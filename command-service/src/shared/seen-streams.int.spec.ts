@@ -36,6 +36,10 @@ const follow = (changed: Partial<EventStore> = {}) => {
   return { streams, reads };
 };
 
+/** It gets no news of other processes. */
+const followDeaf = () =>
+  follow({ subscribe: (options) => store.subscribe({ ...options, onBatch: async () => undefined }) });
+
 /** A command that gives a stream a name which it does not have yet. */
 const name = (
   streams: Pick<SeenStreams, 'load' | 'recall' | 'append' | 'readStream'>,
@@ -72,18 +76,21 @@ const namesOf = async (stream: string): Promise<readonly string[]> =>
 const isRecalled = (streams: SeenStreams, stream: string, state: readonly string[]) =>
   expect.poll(() => streams.recall(stream, names)?.state).toEqual(state);
 
+/** A new stream, once all of these remember it. Until they follow the log, each command reads. */
+const begun = async (...followers: SeenStreams[]): Promise<string> => {
+  const stream = `concept-${randomUUID()}`;
+  const recalled = async (streams: SeenStreams) => {
+    await name(streams, stream, 'One').catch(() => undefined);
+    return streams.recall(stream, names)?.state;
+  };
+  for (const streams of followers) await expect.poll(() => recalled(streams)).toEqual(['One']);
+  return stream;
+};
+
 describe('a stream that commands have seen', () => {
   it('is decided on without being read, also after another process has written to it', async () => {
     const [one, other] = [follow(), follow()];
-    const stream = `concept-${randomUUID()}`;
-    // Until the log is followed, each command reads.
-    await expect
-      .poll(async () => {
-        await name(one.streams, stream, 'One');
-        await name(other.streams, stream, 'One');
-        return [one, other].map(({ streams }) => streams.recall(stream, names)?.state);
-      })
-      .toEqual([['One'], ['One']]);
+    const stream = await begun(one.streams, other.streams);
     const before = [one.reads.length, other.reads.length];
     await name(one.streams, stream, 'Two');
     await isRecalled(other.streams, stream, ['One', 'Two']);
@@ -95,16 +102,8 @@ describe('a stream that commands have seen', () => {
   });
 
   it('is read and decided on again when it has grown and no news of that has come', async () => {
-    const deaf = follow({
-      subscribe: (options) => store.subscribe({ ...options, onBatch: async () => undefined }),
-    });
-    const stream = `concept-${randomUUID()}`;
-    await expect
-      .poll(async () => {
-        await name(deaf.streams, stream, 'One');
-        return deaf.streams.recall(stream, names)?.state;
-      })
-      .toEqual(['One']);
+    const deaf = followDeaf();
+    const stream = await begun(deaf.streams);
     const { streams } = follow();
     await name(streams, stream, 'Two');
     const before = deaf.reads.length;
@@ -115,16 +114,8 @@ describe('a stream that commands have seen', () => {
   });
 
   it('keeps a key from being used again with another body, though the first request is not seen yet', async () => {
-    const deaf = follow({
-      subscribe: (options) => store.subscribe({ ...options, onBatch: async () => undefined }),
-    });
-    const stream = `concept-${randomUUID()}`;
-    await expect
-      .poll(async () => {
-        await name(deaf.streams, stream, 'One');
-        return deaf.streams.recall(stream, names)?.state;
-      })
-      .toEqual(['One']);
+    const deaf = followDeaf();
+    const stream = await begun(deaf.streams);
     const commandId = randomUUID();
     await name(follow().streams, stream, 'Two', { commandId, requestHash: 'of two' });
     expect(await name(deaf.streams, stream, 'Three', { commandId, requestHash: 'of three' })).toMatchObject({
@@ -135,23 +126,11 @@ describe('a stream that commands have seen', () => {
 
   it('is forgotten when the log is no longer followed: the next one may be another', async () => {
     const { streams } = follow();
-    const stream = `concept-${randomUUID()}`;
-    await expect
-      .poll(async () => {
-        await name(streams, stream, 'One');
-        return streams.recall(stream, names)?.state;
-      })
-      .toEqual(['One']);
+    const stream = await begun(streams);
     await stack.eventStore?.stop();
     await expect.poll(() => streams.recall(stream, names)).toBeUndefined();
     await stack.restartEventStore();
-    const another = `concept-${randomUUID()}`;
-    await expect
-      .poll(async () => {
-        await name(streams, another, 'One').catch(() => undefined);
-        return streams.recall(another, names)?.state;
-      })
-      .toEqual(['One']);
+    await begun(streams);
     expect(streams.recall(stream, names)).toBeUndefined();
   });
 });

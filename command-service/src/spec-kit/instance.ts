@@ -4,6 +4,7 @@ import { createSandbox } from '@groundswell/broker-sandbox';
 import { type Call, headers, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { keepLog, keepSecrets, type Stack, startStack } from '@groundswell/testing';
+import { vi } from 'vitest';
 import type { Services, Stubs } from '../composition-root.js';
 import { configSchema } from '../config.js';
 import { startCommandService } from '../start.js';
@@ -41,6 +42,8 @@ export interface Instance {
   ask(call: Call, body?: unknown, options?: AskOptions): Promise<Answer>;
   register(options?: { staff?: boolean; password?: string }): Promise<Person>;
   signIn(person: Person): Promise<Session>;
+  /** Tells people what they are owed a notice of, as soon as the event store takes it. */
+  tellOwed(): Promise<void>;
   /** Current time of the clock, which stands still until moved. */
   now(): Date;
   moveClock(milliseconds: number): void;
@@ -133,6 +136,7 @@ export const startInstance = async (
       keepSecrets(session.access, session.refresh);
       return session;
     },
+    tellOwed: () => vi.waitFor(() => service.services.notices.tellOwed(), { timeout: 15_000 }),
     now,
     moveClock: (milliseconds) => {
       instant += milliseconds;
