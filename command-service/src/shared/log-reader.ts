@@ -11,7 +11,7 @@ import {
 interface Reading {
   readonly eventStore: Pick<EventStore, 'expectLog' | 'readAll'>;
   readonly categories: readonly StreamCategory[];
-  /** Called before the first event, and before it again. */
+  /** Called whenever the log is read from its beginning. */
   readonly onBeginning?: () => void;
   readonly onEvent: (event: RecordedEvent) => void;
 }

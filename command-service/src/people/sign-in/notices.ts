@@ -28,7 +28,7 @@ interface OwedRow {
   readonly session_id: string | null;
 }
 
-/** Who brought back a spent token, or followed a link, is not signed in. */
+/** A person who brings back a spent token or follows a link is not signed in. */
 const roles: Readonly<Record<OwedCommand, Actor['role']>> = {
   NoteNewDevice: 'user',
   NoteNewNetwork: 'user',

@@ -67,7 +67,7 @@ const metadataOf = (context: CommandContext, type: string): EventMetadata => ({
 });
 
 /**
- * Event ids follow from the command and what it asks for, so that the store itself recognises an append that is repeated, and
+ * Event ids follow from the command and what it asks for, so that the store itself recognizes an append that is repeated, and
  * takes no other request under the same key for it.
  */
 const stamped = <E extends AnyEvent>(events: readonly E[], context: CommandContext): NewEvent[] =>

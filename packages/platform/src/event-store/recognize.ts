@@ -105,7 +105,7 @@ export const recognize = async (
   return found;
 };
 
-/** Events to look through for one of the product. */
+/** How many events are looked through to find one of the product. */
 const mostLookedThrough = 32;
 
 /**

@@ -51,8 +51,8 @@ export const boundedServer = (
       keepAliveTimeout,
       requestTimeout: receiving,
       headersTimeout: Math.ceil(receiving / 3),
-      // How late a cut may come. Often, so that hundreds of them do not hold up the process together; by default Node checks every
-      // half minute.
+      // How late a connection may be closed. Often, because closing hundreds of them at once holds up the process; by default Node
+      // checks every half minute.
       connectionsCheckingInterval: Math.min(100, Math.ceil(receiving / 6)),
     },
     unlessFlooding(answer),

@@ -21,7 +21,7 @@ export const timeLimits = {
   read: 10_000,
   /**
    * For what a request asks of the event store, counted from when it was received whole: whoever sent it is told within three
-   * seconds that we are busy. And for a wait that begins late.
+   * seconds that we are busy. A wait that begins late gets `lateWait`.
    */
   request: 2_500,
   lateWait: 1_000,
