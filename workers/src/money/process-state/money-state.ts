@@ -52,7 +52,7 @@ const persons: RowTable<MoneyPerson> = {
   name: 'money_person',
   key: 'user_id',
   columns: { user_id: 'text', broker_account_id: 'text?', waiting: 'boolean', differing: 'boolean' },
-  // Not unique: whatever the log has, it is read on, for everyone’s sake.
+  // Not unique: an error here would stop everyone’s money, whatever is wrong in the log.
   indexes: ['CREATE INDEX IF NOT EXISTS money_person_account ON money_person (broker_account_id)'],
   keyOf: ({ stream }) => (stream.startsWith('tradingAccount-') ? idOfStream(stream) : undefined),
   evolve: evolvePerson,
