@@ -6,7 +6,7 @@ describe('messages when money cannot move', () => {
   it('tell a person without an account to open one', () => {
     expect(accountWords(undefined)).toEqual({
       title: 'Your trading account isn’t open yet.',
-      text: 'Money can move once it is, and your bank is linked.',
+      text: 'To move money, open your account and link your bank.',
       action: 'Open your account',
       transfers: 'No transfers until your account is open',
     });

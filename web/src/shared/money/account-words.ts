@@ -49,7 +49,7 @@ export const accountWords = (status: TradingAccountStatus | undefined): AccountW
   return (
     (status && (ended[status] ?? paused[status])) ?? {
       title: 'Your trading account isn’t open yet.',
-      text: 'Money can move once it is, and your bank is linked.',
+      text: 'To move money, open your account and link your bank.',
       action: status ? 'See status' : 'Open your account',
       transfers: 'No transfers until your account is open',
     }
