@@ -6,7 +6,7 @@ describe('messages when money cannot move', () => {
   it('tell a person without an account to open one', () => {
     expect(accountWords(undefined)).toEqual({
       title: 'Your trading account isn’t open yet.',
-      text: 'To move money, open your account and link your bank.',
+      text: 'You can move money once it’s open and your bank is linked.',
       action: 'Open your account',
       transfers: 'No transfers until your account is open',
     });

@@ -49,7 +49,7 @@ export const accountWords = (status: TradingAccountStatus | undefined): AccountW
   return (
     (status && (ended[status] ?? paused[status])) ?? {
       title: 'Your trading account isn’t open yet.',
-      text: 'To move money, open your account and link your bank.',
+      text: 'You can move money once it’s open and your bank is linked.',
       action: status ? 'See status' : 'Open your account',
       transfers: 'No transfers until your account is open',
     }
