@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
 import { beginSeries } from '../checkpoints/signed-store.js';
 import { forgetWrongRows } from '../operations/wrong-rows.js';
-import type { Build } from './build-together.js';
+import { type Build, checkpointsOf } from './build-together.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
 import { wrongText } from './conclusion.js';
 import {
@@ -172,8 +172,9 @@ const finish = async (
       async whileStill(checkpoints) {
         await drawLevel(dependencies, builds, checkpoints);
         await refuseOtherEvidence(database, witnesses);
-        for (const { position } of checkpoints) {
-          if (position && position.commit > reached) reached = position.commit;
+        // A replaced one may have read a longer log than there is.
+        for (const built of await checkpointsOf(database, builds)) {
+          if (built?.position && built.position.commit > reached) reached = built.position.commit;
         }
       },
     });

@@ -118,6 +118,16 @@ describe('an older log that was restored under newer tables', () => {
     await expect.poll(async () => (await daemon?.checks.trendList?.())?.ready, eventually).toBe(true);
   });
 
+  it('names its own position once evidence of the longer log is set aside', async () => {
+    const evidence = { ...trendList, isEvidence: true };
+    await keep(short, evidence);
+    await stopped(/kept as evidence/);
+    const setAside = { by: 'ops-3', reason: 'An older log was restored' };
+    const { position } = await replay(dependencies(short), [evidence], { ...plan, setAside });
+    expect(position).toBe((await short.head())?.commit);
+    await shown('Kept');
+  });
+
   it('is not taken for one that ends before a place where nothing of ours stood', async () => {
     await daemon?.stop();
     // The cluster's leader was killed and lost what only it had written.
