@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http2';
+import { constants, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { type Stack, startStack } from '@groundswell/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectEventStore } from './connect.js';
 import { EventStoreUnavailable } from './errors.js';
 import { startRefusingNode } from './spec-kit/refusing-node.js';
@@ -24,6 +24,17 @@ const unencrypted = () => `127.0.0.1:${(withoutTls.address() as AddressInfo).por
 const append = (store: ReturnType<typeof connectEventStore>) =>
   store.append(`concept-${randomUUID()}`, [conceptCreated('One')], { expectedRevision: 'no_stream' });
 
+/** A node that stops: it takes calls, and ends each without a status. */
+const startStoppingNode = async () => {
+  const node = createServer().on('stream', (call) => {
+    call.respond({ ':status': 200, 'content-type': 'application/grpc' });
+    call.close(constants.NGHTTP2_NO_ERROR);
+  });
+  await once(node.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void node.close());
+  return `esdb://127.0.0.1:${(node.address() as AddressInfo).port}?tls=false`;
+};
+
 /** What reading and writing at an address are refused with: the same of both. */
 const refusalAt = async (url: string): Promise<string> => {
   const store = connectEventStore({ url, persistence: 0 });
@@ -37,6 +48,10 @@ const refusalAt = async (url: string): Promise<string> => {
   expect(others).toEqual([]);
   return message ?? '';
 };
+
+it('a node that stops while it is asked is away, and not taken for one that refuses', async () => {
+  expect(await refusalAt(await startStoppingNode())).toContain('its node is stopping');
+});
 
 describe('an event store that is not what its address says', () => {
   it.each([

@@ -18,7 +18,7 @@ import {
   StreamDeleted,
   WrongExpectedRevision,
 } from './errors.js';
-import { denialOf, isLeaderless, reasonOf } from './reasons.js';
+import { denialOf, isCutOff, isLeaderless, reasonOf } from './reasons.js';
 import type { ExpectedRevision, StreamRevision } from './types.js';
 
 /** Cancelled, deadline exceeded, unavailable. */
@@ -35,6 +35,7 @@ const isAway = (error: unknown): boolean =>
   isLeaderless(error) ||
   denialOf(error) !== undefined ||
   isUnhandled(error) ||
+  isCutOff(error) ||
   // Before it has a connection, the client passes on a bare gRPC error, or that it found no host.
   hasCode(error, ...awayCodes) ||
   isUndiscovered(error);

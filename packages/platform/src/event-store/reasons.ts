@@ -22,6 +22,9 @@ export const nothingListens =
 const late =
   'the event store did not answer in time: check whether its node is overloaded or has stopped responding';
 
+/** A node that is told to stop ends its calls this way a few seconds later. */
+const cutOff = /Call ended without gRPC status/;
+
 /** The message of the client or the node, and its cause. The first match counts. */
 const causes: readonly (readonly [RegExp, string])[] = [
   [/no leader info|leader info available/i, leaderless],
@@ -46,6 +49,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
     /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Failed to discover/,
     'the event store cannot be reached: no node answers where EVENTSTORE_URL points; check its nodes, the network and the address',
   ],
+  [cutOff, 'the event store ended the call: its node is stopping; start it, or wait for another leader'],
   [/Server Is Not Ready/, 'the event store is starting: wait until its node is ready'],
   [/Server Is (Too )?Busy/, 'the event store is too busy to answer: lower its load'],
   [/DEADLINE_EXCEEDED|timed out/i, late],
@@ -64,6 +68,9 @@ export const denialOf = (error: unknown): string | undefined => {
 export const isLeaderless = (error: unknown): boolean =>
   error instanceof NotLeaderError ||
   (isCommandError(error as Error) && /no leader info/i.test(messageOf(error)));
+
+/** Whether a node has ended a call without saying how it went. */
+export const isCutOff = (error: unknown): boolean => cutOff.test(messageOf(error));
 
 /** A cause with what to do about it. */
 export const reasonOf = (error: unknown): string =>
