@@ -48,9 +48,9 @@ export const invalidPosition = {
 /** An unknown user, or a wrong password. */
 export const unauthenticated = (): CallFault => new CallFault(status.UNAUTHENTICATED, 'Unauthenticated');
 
-/** Ends long calls when the server stops, so that the client reconnects. */
-export const shuttingDown = (): CallFault =>
-  new CallFault(status.CANCELLED, 'The event store is shutting down.');
+/** Ends long calls when the server stops: what a client says of a real node, which ends them without a status. */
+export const cutOff = (): CallFault =>
+  new CallFault(status.INTERNAL, 'Received RST_STREAM with code 0 (Call ended without gRPC status)');
 
 /** Ends a write that the server did not start. */
 export const unavailable = (): CallFault =>

@@ -1,5 +1,5 @@
 import type { sendUnaryData } from '@grpc/grpc-js';
-import { type CallFault, shuttingDown, unavailable } from './faults.js';
+import { type CallFault, cutOff, unavailable } from './faults.js';
 import type { Outlet } from './outlet.js';
 
 /** Calls open when the server stops, so that each ends in the way its client understands. */
@@ -7,9 +7,9 @@ export class OpenCalls {
   readonly #endings = new Set<() => void>();
   #over = false;
 
-  /** A call without a natural end. It ends with CANCELLED, which makes the client reconnect. */
+  /** A call without a natural end. It is cut off, which never looks as if it were done. */
   add(outlet: Pick<Outlet, 'fail' | 'gone'>): void {
-    const forget = this.#hold(() => outlet.fail(shuttingDown()));
+    const forget = this.#hold(() => outlet.fail(cutOff()));
     outlet.gone.addEventListener('abort', forget, { once: true });
   }
 
