@@ -64,7 +64,7 @@ export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string |
  * Builds up to where the serving read models are, and follows while they move, until little is left: in one
  * pass to where the last of them is, then each to its own place. One that stopped long ago holds up no one.
  */
-const approach = async (run: Run, database: Database, builds: readonly Build[]): Promise<void> => {
+export const approach = async (run: Run, database: Database, builds: readonly Build[]): Promise<void> => {
   for (let round = 0; round < mostRounds; round += 1) {
     const live = await livingOf(
       database,
@@ -75,7 +75,7 @@ const approach = async (run: Run, database: Database, builds: readonly Build[]):
       const position = live.get(schemaOf(build.model))?.position;
       return position ? [{ build, position }] : [];
     });
-    const last = leastOf(placed.map(({ position }) => position));
+    const last = placed.length > 0 ? leastOf(placed.map(({ position }) => position)) : undefined;
     if (!last) return;
     await run.build(
       { kind: 'position', position: last },

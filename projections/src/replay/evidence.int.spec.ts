@@ -265,4 +265,16 @@ describe('a rebuild of an unchanged log', () => {
     expect(document).toMatchObject({ swapped: true, kept: [] });
     expect(await headOfChain()).toEqual(before);
   });
+
+  it('also does so while the chain has not read all of the log: they are compared where it is', async () => {
+    const before = await headOfChain();
+    const id = randomUUID();
+    const written = [conceptCreated(id, 'Not chained yet')];
+    await instance.eventStore.append(streamOf('concept', id), written, { expectedRevision: 'no_stream' });
+    const { code, document } = await ops('replay', 'logChain', '--json');
+    expect([code, document]).toEqual([0, expect.objectContaining({ swapped: true, kept: [] })]);
+    expect(await headOfChain()).toEqual(before);
+    await instance.chain();
+    expect(await headOfChain()).not.toEqual(before);
+  });
 });

@@ -66,6 +66,15 @@ const isStranded = async (database: Database, model: ReadModel): Promise<boolean
   return live?.stranded === true && !live.isSetAside;
 };
 
+/** Those of which the live one has a position in this log. */
+export const withoutStranded = async (
+  database: Database,
+  builds: readonly Build[],
+): Promise<readonly Build[]> => {
+  const stranded = await Promise.all(builds.map(({ model }) => isStranded(database, model)));
+  return builds.filter((_, index) => !stranded[index]);
+};
+
 /**
  * Evidence stays unless a rebuild agrees with it row by row, at one position; for damaged evidence, with
  * enough of it and with what was signed; in a log that was moved to another store, event by event in their
@@ -168,7 +177,6 @@ const beginsWithStored = async (database: Database, schema: string): Promise<boo
  */
 export const refuseOtherEvidence = async (database: Database, builds: readonly Build[]): Promise<void> => {
   for (const { model, schema } of builds) {
-    if (!model.isEvidence) continue;
     const compared = { schema, position: undefined, mostShown: 0 };
     const isSame = (await isStranded(database, model))
       ? await beginsWithStored(database, schema)

@@ -3,7 +3,7 @@ import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@gro
 import { beginSeries } from '../checkpoints/signed-store.js';
 import { forgetWrongRows } from '../operations/wrong-rows.js';
 import { type Build, checkpointsOf } from './build-together.js';
-import { compareWithLive, type ModelComparison } from './compare-live.js';
+import { approach, compareWithLive, type ModelComparison } from './compare-live.js';
 import { wrongText } from './conclusion.js';
 import {
   type Decision,
@@ -11,6 +11,7 @@ import {
   refuseOtherEvidence,
   storedAmong,
   weighEvidence,
+  withoutStranded,
 } from './evidence.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { type ReplayDependencies, Run } from './run.js';
@@ -153,7 +154,10 @@ interface Evidence {
   readonly equal: ReadonlySet<string>;
 }
 
-/** Reads what has arrived since, and swaps as soon as readers allow it. */
+/**
+ * Reads what has arrived since, and swaps as soon as readers allow it. Evidence is read no further than what it
+ * replaces, which goes on from there: both are compared once more at one position.
+ */
 const finish = async (
   run: Run,
   dependencies: ReplayDependencies,
@@ -162,11 +166,16 @@ const finish = async (
 ): Promise<bigint> => {
   const { database, eventStore, signal } = dependencies;
   const models = builds.map(({ model }) => model);
-  const witnesses = builds.filter(({ model }) => stored.has(model.name) && !decided.has(model.name));
+  const witnesses = builds.filter(
+    ({ model }) => model.isEvidence && stored.has(model.name) && !decided.has(model.name),
+  );
   let reached = 0n;
   for (;;) {
     await strandBuilds(database, eventStore, builds);
-    await run.build(undefined, builds);
+    const held = await withoutStranded(database, witnesses);
+    await approach(run, database, held);
+    const others = builds.filter((build) => !held.includes(build));
+    if (others.length > 0) await run.build(undefined, others);
     const done = await swapIn(database, models, {
       equal,
       async whileStill(checkpoints) {
