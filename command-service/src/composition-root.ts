@@ -11,7 +11,7 @@ import { createIdentityProofs, type IdentityProofs } from './people/credentials/
 import type { Proving } from './people/credentials/proving-endpoints.js';
 import type { SecondFactorServices } from './people/second-factor/endpoints.js';
 import { createFreshProof } from './people/second-factor/fresh-proof.js';
-import { openPublicServices, type PublicServices } from './public-services.js';
+import { createPublicServices, type PublicServices } from './public-services.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
 import type { CommandOptions } from './shared/request.js';
@@ -77,7 +77,7 @@ export const composeServices = async (
   const signInServices = await openSignInServices(config, core, openAttempts, log);
   const { watch, provePassword } = signInServices;
   const identityProofs = createIdentityProofs(database, now);
-  const publicServices = await openPublicServices(config, {
+  const publicServices = createPublicServices(config, {
     ...core,
     ...signInServices,
     identityProofs,

@@ -3,6 +3,7 @@ import { type Log, timeLimits } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type IdentityChanges, openIdentityChanges } from '@groundswell/platform/identity';
+import { type Links, openLinks } from '@groundswell/platform/links';
 import { expectedLog } from '@groundswell/platform/read-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
@@ -23,6 +24,7 @@ export interface CoreServices {
   readonly identityChanges: IdentityChanges;
   readonly passwords: Passwords;
   readonly vault: Vault;
+  readonly links: Links;
   readonly now: () => Date;
   readonly newId: () => string;
   close(): Promise<void>;
@@ -66,10 +68,11 @@ export const openCoreServices = async (
     await database.close();
   };
   try {
-    const [passwords, identityChanges, vault] = await Promise.all([
+    const [passwords, identityChanges, vault, links] = await Promise.all([
       createPasswords(passwordCost),
       openIdentityChanges(database),
       openVault({ database, masterKeys: config.VAULT_MASTER_KEY, now }),
+      openLinks(database, now),
       migrate(database, 'people', peopleMigrations),
     ]);
     const sessions = createSessions({
@@ -83,6 +86,7 @@ export const openCoreServices = async (
       database,
       eventStore,
       vault,
+      links,
       passwords,
       sessions,
       changes: identityChanges,
@@ -92,7 +96,7 @@ export const openCoreServices = async (
     });
     const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
     const people = { accounts, sessions, secondFactor, identityChanges };
-    return { database, eventStore, ...people, passwords, vault, now, newId, close };
+    return { database, eventStore, ...people, passwords, vault, links, now, newId, close };
   } catch (fault) {
     await close();
     throw fault;

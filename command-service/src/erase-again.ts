@@ -9,13 +9,13 @@ import { createLogReader } from './shared/log-reader.js';
  * back, and only the log remembers. The vault is asked each time, because a restore is not announced.
  */
 export const createEraseAgain = (
-  { eventStore, database, vault }: Pick<CoreServices, 'eventStore' | 'database' | 'vault'>,
+  core: Pick<CoreServices, 'eventStore' | 'database' | 'vault' | 'links'>,
   log: Log,
 ): (() => Promise<void>) => {
   // Kept when the log is read from its beginning again: no one who was erased comes back with an older log.
   const erased = new Set<string>();
   const readOn = createLogReader({
-    eventStore,
+    eventStore: core.eventStore,
     categories: ['user'],
     onEvent({ type, stream }) {
       if (type === 'PersonErased') erased.add(idOfStream(stream));
@@ -24,8 +24,8 @@ export const createEraseAgain = (
 
   return async () => {
     await readOn();
-    const back = await vault.knownAmong([...erased]);
-    for (const personId of back) await forgetEverywhere({ database, vault }, personId);
+    const back = await core.vault.knownAmong([...erased]);
+    for (const personId of back) await forgetEverywhere(core, personId);
     if (back.length > 0)
       log.warn({ people: back.length }, 'erased people who had come back into the vault again');
   };

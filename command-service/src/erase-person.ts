@@ -7,7 +7,6 @@ import {
   initialState as initialWaitlist,
 } from '@groundswell/domain/waitlist';
 import { type CommandContext, dispatch, load } from '@groundswell/platform/event-store';
-import { openLinks } from '@groundswell/platform/links';
 import type { CoreServices } from './core-services.js';
 import { folding as moneyFolding } from './money/asked.js';
 import type { Cause } from './people/account/cause.js';
@@ -69,10 +68,9 @@ const leaveWaitlist = async (
 
 /** Deletes everything about a person outside the log, in one transaction. */
 export const forgetEverywhere = async (
-  { database, vault }: Pick<CoreServices, 'database' | 'vault'>,
+  { database, vault, links }: Pick<CoreServices, 'database' | 'vault' | 'links'>,
   personId: string,
 ): Promise<void> => {
-  const links = await openLinks(database);
   await database.transaction(async (sql) => {
     await forget(personId, sql);
     await links.revoke(personId, undefined, sql);

@@ -1,6 +1,5 @@
 import { streamOf } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
-import { type Links, openLinks } from '@groundswell/platform/links';
 import { createSealer } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import type { CoreServices } from './core-services.js';
@@ -53,7 +52,7 @@ const googleOf = (config: Config, log: Log) =>
         log,
       });
 
-const openWaitlist = ({ database, eventStore, vault, accounts, now }: PublicServicesOptions, links: Links) =>
+const openWaitlist = ({ database, eventStore, vault, links, accounts, now }: PublicServicesOptions) =>
   createWaitlist({
     database,
     eventStore,
@@ -65,12 +64,12 @@ const openWaitlist = ({ database, eventStore, vault, accounts, now }: PublicServ
   });
 
 /** What the credential endpoints get, without what they share with others. */
-const credentialsOf = (config: Config, services: PublicServicesOptions, links: Links) => {
+const credentialsOf = (config: Config, services: PublicServicesOptions) => {
   const { accounts, signIn, identityProofs, provePassword, now, log } = services;
   const holdWithdrawals = createHoldWithdrawals({ ...services, days: config.NEW_BANK_HOLD_DAYS });
   return {
-    passwordReset: createPasswordReset({ ...services, links, holdWithdrawals }),
-    emailChange: createEmailChange({ ...services, links, holdWithdrawals }),
+    passwordReset: createPasswordReset({ ...services, holdWithdrawals }),
+    emailChange: createEmailChange({ ...services, holdWithdrawals }),
     googleSignIn: createGoogleSignIn({ ...services, google: googleOf(config, log) }),
     google: config.GOOGLE_CLIENT_ID
       ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
@@ -80,18 +79,14 @@ const credentialsOf = (config: Config, services: PublicServicesOptions, links: L
   };
 };
 
-export const openPublicServices = async (
-  config: Config,
-  services: PublicServicesOptions,
-): Promise<PublicServices> => {
+export const createPublicServices = (config: Config, services: PublicServicesOptions): PublicServices => {
   const { database, eventStore, openAttempts, now, log } = services;
-  const links = await openLinks(database, now);
   const limits = {
     perAddress: openAttempts('requests of a network', config.REQUESTS_PER_ADDRESS),
     perEmail: openAttempts('requests about an address', config.REQUESTS_PER_EMAIL),
   };
-  const waitlist = openWaitlist(services, links);
-  const credentials = credentialsOf(config, services, links);
+  const waitlist = openWaitlist(services);
+  const credentials = credentialsOf(config, services);
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),

@@ -1,7 +1,8 @@
 import { isRefusal, type Refusal } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
-import type { Vault } from '@groundswell/platform/vault';
+import type { Links } from '@groundswell/platform/links';
+import { pendingEmailField, type Vault } from '@groundswell/platform/vault';
 import type { Sessions } from '../sessions/sessions.js';
 import { googleSubjectField, type StillStands } from '../sessions/sign-in-methods.js';
 import type { AccountLog } from './account-log.js';
@@ -11,8 +12,8 @@ import type { StoredPasswords } from './stored-passwords.js';
 
 export interface PasswordChange {
   /**
-   * Records that the password changes, then sets it, removes a linked Google account, and ends every session.
-   * Returns the new state.
+   * Records that the password changes, then sets it and ends everything that a thief of the old one may have prepared: every
+   * session, a linked Google account, a new address that waits for its link, and links that set a password. Returns the new state.
    * @param unless runs first in the transaction that sets it, on the given connection; its refusal leaves
    * password and sessions unchanged
    */
@@ -27,12 +28,13 @@ export interface PasswordChange {
 export interface PasswordChangeParts {
   readonly database: Database;
   readonly vault: Pick<Vault, 'remove'>;
+  readonly links: Pick<Links, 'revoke'>;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
 }
 
 export const createPasswordChange = (
-  { database, vault, passwords, sessions }: PasswordChangeParts,
+  { database, vault, links, passwords, sessions }: PasswordChangeParts,
   accounts: Pick<AccountLog, 'change'>,
   stored: Pick<StoredPasswords, 'store' | 'whileHash'>,
 ): PasswordChange => ({
@@ -49,7 +51,9 @@ export const createPasswordChange = (
       const refused = await unless(sql);
       if (refused) return refused;
       await stored.store(userId, hashed, sql);
-      await vault.remove(userId, [googleSubjectField], sql);
+      await vault.remove(userId, [googleSubjectField, pendingEmailField], sql);
+      for (const purpose of ['confirm_email', 'password_reset'] as const)
+        await links.revoke(userId, purpose, sql);
       await sessions.endAllOf(userId, 'password changed', sql);
       return stored.whileHash(userId, hashed);
     });

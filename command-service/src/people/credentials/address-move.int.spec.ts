@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Links, openLinks } from '@groundswell/platform/links';
+import { pendingEmailField } from '@groundswell/platform/vault';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 import { createEmailChange } from './email-change.js';
@@ -70,5 +71,41 @@ describe('a change of the address', () => {
     await instance.tellOwed();
     expect((await changesOf(person)).map(({ metadata }) => metadata.occurredAt)).toEqual([changedAt]);
     expect(await signsIn(email, person.password)).toBe(true);
+  });
+
+  it('that waits for its link ends with a new password: a thief may have asked for it', async () => {
+    const { person, email, token } = await asked();
+    const { accounts, vault } = instance.services;
+    await accounts.setPassword(person.id, 'a password of the owner', cause);
+    expect(await vault.get(person.id, [pendingEmailField])).toEqual({});
+    expect((await instance.ask(calls.confirmEmailChange, { token })).body.code).toBe('LinkNotValid');
+    expect(await changesOf(person)).toEqual([]);
+    expect([await accounts.findByEmail(email), await accounts.emailOf(person.id)]).toEqual([
+      undefined,
+      person.email,
+    ]);
+  });
+
+  it('is not made by a link that is followed while a new password is being set', async () => {
+    const { person, token } = await asked();
+    const change = changeOf(async () => {
+      await instance.services.accounts.setPassword(person.id, 'a password of the owner', cause);
+      return undefined;
+    });
+    expect(await change.confirm(token, 'spec')).toMatchObject({ refused: 'LinkNotValid' });
+    expect(await changesOf(person)).toEqual([]);
+  });
+});
+
+describe('a new password', () => {
+  it('ends the links that set one, which a thief of the mailbox may have kept', async () => {
+    const person = await instance.register();
+    const lifetime = 3_600_000;
+    const link = { purpose: 'password_reset', personId: person.id, cause: randomUUID(), lifetime } as const;
+    const token = await links.issue(link);
+    await instance.services.accounts.setPassword(person.id, 'a password of the owner', cause);
+    const stolen = await instance.ask(calls.resetPassword, { token, password: 'a password of a thief' });
+    expect(stolen.body.code).toBe('LinkNotValid');
+    expect(await signsIn(person.email, 'a password of the owner')).toBe(true);
   });
 });

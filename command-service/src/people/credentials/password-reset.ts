@@ -100,11 +100,9 @@ export const createPasswordReset = ({
       if (unheld) return unheld;
       // Spend the link in the same transaction: after a failure it remains valid.
       const cause = causeOf('ChangePassword');
-      const set = await accounts.setPassword(personId, password, cause, async (sql) => {
-        if ((await links.spend(token, 'password_reset', sql)) === undefined) return refuse('LinkNotValid');
-        await links.revoke(personId, 'password_reset', sql);
-        return undefined;
-      });
+      const set = await accounts.setPassword(personId, password, cause, async (sql) =>
+        (await links.spend(token, 'password_reset', sql)) === undefined ? refuse('LinkNotValid') : undefined,
+      );
       if (isRefusal(set)) return set;
       // The mail about the new password tells them.
       if (email !== undefined) await attempts.succeeded({ email, network }, personId, true);

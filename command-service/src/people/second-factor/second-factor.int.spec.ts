@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calls, streamOf } from '@groundswell/contracts';
+import { calls, headers, streamOf } from '@groundswell/contracts';
 import { parseCommandLine } from '@groundswell/platform/operator';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,6 +61,28 @@ describe('a second factor', () => {
     );
     expect(late.body.code).toBe('SetUpNotBegun');
     expect((await guarded.signIn(person)).status).toBe(200);
+  });
+
+  it('ends proofs that the password alone gave, which a thief may hold', async () => {
+    const person = await instance.register();
+    const session = await instance.signIn(person);
+    const path = '/user/password_change/';
+    const { body } = await guarded.post(
+      calls.proveIdentity,
+      { for: path, password: person.password },
+      session,
+    );
+    const setUp = await guarded.post(calls.setUpSecondFactor, { password: person.password }, session);
+    const app = new TOTP({ secret: Secret.fromBase32(String(setUp.body.secret)) });
+    const code = app.generate({ timestamp: instance.now().getTime() });
+    expect((await guarded.post(calls.turnOnSecondFactor, { code }, session)).status).toBe(200);
+    const stolen = await instance.ask(
+      calls.changePassword,
+      { password: 'a password of the thief' },
+      { token: session.access, headers: { [headers.identityProof]: String(body.proof) } },
+    );
+    expect([stolen.status, stolen.body.code]).toEqual([403, 'IdentityProofNeeded']);
+    expect((await guarded.signIn(person)).body.code).toBe('SecondFactorNeeded');
   });
 
   it('limits how often the password can be tried', async () => {

@@ -63,7 +63,10 @@ export const createTurningOn = (
       const codes = await confirm(userId, code);
       if (isRefusal(codes)) return codes;
       const done = await accounts.change(userId, { type: 'TurnOnSecondFactor' }, cause);
-      return isRefusal(done) ? done : codes;
+      if (isRefusal(done)) return done;
+      // From here on, a proof takes a code: a thief may hold one that the password alone gave.
+      await database.query('DELETE FROM people.identity_proof WHERE user_id = $1', [userId]);
+      return codes;
     },
   };
 };
