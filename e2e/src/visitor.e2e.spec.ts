@@ -59,6 +59,18 @@ describe('a visitor', () => {
     await expect.poll(scrolled).toBeGreaterThan(600);
   });
 
+  it.each([320, 390])('finds the way to sign in at the top of a phone %i pixels wide', async (width) => {
+    await page.setViewportSize({ width, height: 600 });
+    await page.goto('/');
+    const links = page.getByRole('banner').getByRole('link');
+    await expect
+      .poll(() => links.allInnerTexts())
+      .toEqual(['Groundswell', 'Browse Trends', 'Log In', 'Join Waitlist']);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    await links.filter({ hasText: 'Log In' }).click();
+    await heading(page, 'Welcome back').waitFor();
+  });
+
   it('searches, and finds the same selection again by its URL', async () => {
     await page.goto('/see_concepts');
     await cards().first().waitFor();

@@ -1,6 +1,4 @@
 import { Link } from 'react-router-dom';
-import { session$ } from '../../session/session.js';
-import { useObserved } from '../use-observed.js';
 import styles from './shell.module.css';
 import { ThemeChoice } from './theme-choice.js';
 
@@ -12,26 +10,22 @@ const Item = ({ to, children }: { to: string; children: string }) => (
   </li>
 );
 
-export const Footer = () => {
-  const session = useObserved(session$);
-  return (
-    <footer className={styles.footer}>
-      <div className={styles.inner}>
-        <nav aria-label="Footer">
-          <ul className={styles.links}>
-            <Item to="/privacy_policy">Privacy Policy</Item>
-            <Item to="/terms_of_service">Terms of Service</Item>
-            <Item to="/method">Method</Item>
-            <Item to="/verify">Verify</Item>
-            <Item to="/sign_up">Join Waitlist</Item>
-            {session.status === 'signed-out' && <Item to="/login">Log In</Item>}
-          </ul>
-        </nav>
-        <div className={styles.end}>
-          <ThemeChoice />
-          <p>© {new Date().getFullYear()} Groundswell</p>
-        </div>
+export const Footer = () => (
+  <footer className={styles.footer}>
+    <div className={styles.inner}>
+      <nav aria-label="Footer">
+        <ul className={styles.links}>
+          <Item to="/privacy_policy">Privacy Policy</Item>
+          <Item to="/terms_of_service">Terms of Service</Item>
+          <Item to="/method">Method</Item>
+          <Item to="/verify">Verify</Item>
+          <Item to="/sign_up">Join Waitlist</Item>
+        </ul>
+      </nav>
+      <div className={styles.end}>
+        <ThemeChoice />
+        <p>© {new Date().getFullYear()} Groundswell</p>
       </div>
-    </footer>
-  );
-};
+    </div>
+  </footer>
+);

@@ -11,15 +11,14 @@ import styles from './shell.module.css';
 interface ItemProps {
   to: string;
   children: string;
-  wide?: boolean;
   /** Further paths on which this link is the current one. */
   also?: readonly string[];
 }
 
-const Item = ({ to, children, wide, also = [] }: ItemProps) => {
+const Item = ({ to, children, also = [] }: ItemProps) => {
   const { pathname } = useLocation();
   return (
-    <li className={wide ? styles.wide : undefined}>
+    <li>
       <Link
         className={styles.link}
         to={to}
@@ -38,9 +37,7 @@ const VisitorLinks = () => {
   return (
     <>
       <Item to="/see_concepts">Browse Trends</Item>
-      <Item to="/login" wide>
-        Log In
-      </Item>
+      <Item to="/login">Log In</Item>
       <li className={styles.join}>
         <LinkButton to={signUpAddress(params.concept_id)}>Join Waitlist</LinkButton>
       </li>
