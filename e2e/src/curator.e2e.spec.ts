@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, signIn, tabTo, visit } from './browsing.js';
+import { heading, manageTrend, signIn, tabTo, visit } from './browsing.js';
 import { browser, instance, openInstance, page, restartInstance } from './open-instance.js';
 
 openInstance();
@@ -34,6 +34,27 @@ describe('a curator', () => {
     await page.getByRole('alert').filter({ hasText: 'Another trend already has this name' }).waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Tidal Power');
     expect(await page.getByLabel('Description').inputValue()).toBe('Twice.');
+  });
+
+  it('is not told that the page shows another’s change when it could not load it', async () => {
+    await signIn(page, instance.signIns.staff);
+    await manageTrend(page, 'Cyber Defense');
+    await page.route('**/api/rename_concept/', (route) =>
+      route.fulfill({ status: 409, json: { code: 'RevisionConflict', error: 'Someone else was faster.' } }),
+    );
+    await page.route('**/api/get_concept_allocations/**', (route) =>
+      route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } }),
+    );
+    const renaming = page.getByRole('form', { name: 'Rename' });
+    await renaming.getByLabel('Name').fill('Cyber Shield');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+
+    const told = renaming.getByRole('alert').filter({ hasText: 'Someone else changed this trend' });
+    await told.waitFor();
+    expect(await told.textContent()).toContain('Their change isn’t shown here yet.');
+    expect(await told.textContent()).not.toContain('now shows');
+    await page.getByRole('status').filter({ hasText: 'We couldn’t refresh this page.' }).waitFor();
+    expect(await renaming.getByLabel('Name').inputValue()).toBe('Cyber Shield');
   });
 
   it('reads which fields are empty, in the product’s words, and nothing is sent', async () => {

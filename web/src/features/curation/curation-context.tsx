@@ -16,11 +16,17 @@ export const EditingContext = createContext<Editing | undefined>(undefined);
 /** Milliseconds to wait for a newer state of the concept on screen. */
 const patience = 5_000;
 
-const outrunByOthers =
-  'Someone else changed this trend in the meantime, so your change wasn’t saved. The page now shows theirs. Review it, then send yours again.';
+const byOthers = {
+  what: 'Someone else changed this trend in the meantime, so your change wasn’t saved.',
+  shown: 'The page now shows theirs. Review it, then send yours again.',
+  unseen: 'Their change isn’t shown here yet. Once it is, review it, then send yours again.',
+};
 
-const outrunPerhapsByOneself =
-  'This trend changed in the meantime, perhaps by an earlier try of yours that got no answer. This one wasn’t saved. The page now shows the latest. Review it, then try again.';
+const perhapsByOneself = {
+  what: 'This trend changed in the meantime, perhaps by an earlier try of yours that got no answer. This one wasn’t saved.',
+  shown: 'The page now shows the latest. Review it, then try again.',
+  unseen: 'The latest isn’t shown here yet. Once it is, review it, then try again.',
+};
 
 interface Unanswered {
   readonly key: string;
@@ -29,15 +35,17 @@ interface Unanswered {
 }
 
 /** The message about a conflict: an earlier attempt without an answer may have been the other change. */
-const overtaken = (before: Unanswered | undefined, key: string) =>
-  outrun(before && before.key !== key ? outrunPerhapsByOneself : outrunByOthers);
+const overtaken = (before: Unanswered | undefined, key: string, isShown: boolean) => {
+  const { what, shown, unseen } = before && before.key !== key ? perhapsByOneself : byOthers;
+  return outrun(`${what} ${isShown ? shown : unseen}`);
+};
 
 const isConflict = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === 'RevisionConflict';
 
 const isNewer = (revision: string, than: string): boolean => BigInt(revision) > BigInt(than);
 
-/** Waits until the screen shows something newer than a revision, up to the timeout. */
+/** Waits until the screen shows something newer than a revision, and resolves to whether it did before the timeout. */
 const useNewerOnScreen = (revision: string) => {
   const shown = useRef(revision);
   const waiting = useRef(new Set<() => void>());
@@ -45,16 +53,16 @@ const useNewerOnScreen = (revision: string) => {
     shown.current = revision;
     for (const look of waiting.current) look();
   }, [revision]);
-  return (than: string): Promise<void> =>
+  return (than: string): Promise<boolean> =>
     new Promise((resolve) => {
       const look = () => {
         if (!isNewer(shown.current, than)) return;
         waiting.current.delete(look);
-        resolve();
+        resolve(true);
       };
       waiting.current.add(look);
       look();
-      setTimeout(resolve, patience);
+      setTimeout(() => resolve(false), patience);
     });
 };
 
@@ -85,8 +93,7 @@ export const useCuration = () => {
       }
       await revalidate();
       // They are about to look at the newer state, and to base theirs on it.
-      await newerOnScreen(known);
-      throw overtaken(before, key);
+      throw overtaken(before, key, await newerOnScreen(known));
     }
     await revalidate();
   };
