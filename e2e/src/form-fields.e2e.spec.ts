@@ -159,6 +159,20 @@ describe('a street address', () => {
     ]);
   });
 
+  it('is not filled in late over another one that was typed since', async () => {
+    harness.mapsKey = 'good';
+    await page.goto('/address');
+    await page.evaluate('window.detailsHeld = new Promise((letGo) => { window.letGo = letGo; }); undefined');
+    await field('Street address').fill('1600 Amph');
+    const offered = page.locator('datalist option');
+    await offered.waitFor({ state: 'attached' });
+    await field('Street address').fill((await offered.getAttribute('value')) ?? '');
+    await field('Street address').fill('1 Main Street');
+    await page.evaluate('window.letGo(); new Promise((soon) => setTimeout(soon, 100))');
+    expect(await field('Street address').inputValue()).toBe('1 Main Street');
+    expect(await field('City').inputValue()).toBe('');
+  });
+
   it('says Error: AuthFailure with a bad key, and can still be typed', async () => {
     harness.mapsKey = 'bad';
     await page.goto('/address');

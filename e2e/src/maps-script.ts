@@ -6,7 +6,12 @@ export const mapsScript = `(() => {
     ['postal_code', '94043', '94043']].map(([type, longText, shortText]) => ({ types: [type], longText, shortText }));
   const placePrediction = {
     text: { toString: () => '1600 Amphitheatre Parkway, Mountain View, CA' },
-    toPlace: () => ({ fetchFields: async () => ({ place: { addressComponents: parts } }) }),
+    toPlace: () => ({
+      fetchFields: async () => {
+        await window.detailsHeld;
+        return { place: { addressComponents: parts } };
+      },
+    }),
   };
   const fetchAutocompleteSuggestions = async ({ input }) => {
     if (searchParams.get('key') === 'bad') throw new Error('denied');

@@ -1,4 +1,4 @@
-import { type HTMLInputAutoCompleteAttribute, useEffect, useState } from 'react';
+import { type HTMLInputAutoCompleteAttribute, useEffect, useRef, useState } from 'react';
 import { describedBy } from './field-frame.js';
 import styles from './form.module.css';
 import type { FieldValue, LookupField, Suggestion } from './form-field.js';
@@ -42,12 +42,17 @@ export const LookupControl = (props: LookupControlProps) => {
   const { id, field, value, error, autoComplete = 'off', onChange, onFill } = props;
   const text = String(value);
   const suggestions = useSuggestions(field.find, text);
+  const latest = useRef(text);
   const type = (typed: string) => {
+    latest.current = typed;
     onChange(typed);
     const chosen = suggestions.find((suggestion) => suggestion.value === typed);
     if (chosen?.fills) onFill(chosen.fills);
-    // Missing details can be typed.
-    chosen?.details?.().then(onFill, () => undefined);
+    // Missing details can be typed, and late ones must not replace another choice.
+    chosen?.details?.().then(
+      (found) => latest.current === typed && onFill(found),
+      () => undefined,
+    );
   };
   return (
     <>
