@@ -75,7 +75,10 @@ const ChangeEmail = ({ onDone, notNow }: ChangeProps) => (
 const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
   <div className={styles.card}>
     <h3>Change your password</h3>
-    <p>You’ll stay logged in here and be logged out everywhere else. Google will be unlinked.</p>
+    <p>
+      You’ll stay logged in here and be logged out everywhere else. Google will be unlinked, and a new email
+      address you haven’t confirmed yet is dropped.
+    </p>
     <GenericForm<BodyFor<'changePassword'>>
       label="Change your password"
       fields={passwordFields}
