@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { installReadModel, prepareReadStore, type ReadModel } from '@groundswell/platform/read-store';
+import {
+  gatherEvents,
+  installReadModel,
+  prepareReadStore,
+  type ReadModel,
+} from '@groundswell/platform/read-store';
 import { expect, it, vi } from 'vitest';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
@@ -94,7 +99,7 @@ it('a read model whose batch fails gets the error, and the others get their rows
   const { database, eventStore } = shared;
   const failing: ReadModel = {
     ...fragile(() => true),
-    apply: () => Promise.reject(new Error('it burst')),
+    live: () => gatherEvents(() => Promise.reject(new Error('it burst'))),
   };
   await prepareReadStore(database);
   for (const model of [trendList, failing]) await installReadModel(database, model);

@@ -14,7 +14,6 @@ import {
   seenIn,
 } from '@groundswell/platform/event-store';
 import {
-  applyThrough,
   bareSchemas,
   type Checkpoint,
   CheckpointMoved,
@@ -191,7 +190,7 @@ const buildCarefully = async (options: BuildOptions, after: LogPlace): Promise<v
 /** Deferred work stays deferred even when batches are written as they arrive. */
 const asInBulk = (options: BuildOptions, model: ReadModel): ReadModel => {
   const { inBulk } = model;
-  return options.inBulk && inBulk ? { ...model, apply: applyThrough(() => inBulk.writer(false)) } : model;
+  return options.inBulk && inBulk ? { ...model, live: () => inBulk.writer(false) } : model;
 };
 
 /** Batches up to a moment, with the number of events read so far. The last batch ends at that moment. */

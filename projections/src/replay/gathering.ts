@@ -1,6 +1,7 @@
 import { type Database, identifier, type Session } from '@groundswell/platform/database';
 import type { LogMark, Position, RecordedEvent } from '@groundswell/platform/event-store';
 import {
+  applyAtOnce,
   applyGathered,
   type Checkpoint,
   gatherEvents,
@@ -43,7 +44,9 @@ export class Gathering {
     this.#reached = from?.position;
     this.#mark = from?.mark;
     this.#taken = (from?.mark.seen?.position ?? from?.position)?.commit ?? -1n;
-    this.#writer = model.inBulk?.writer(from?.position === undefined) ?? gatherEvents(model.apply);
+    this.#writer =
+      model.inBulk?.writer(from?.position === undefined) ??
+      gatherEvents((events, sql) => applyAtOnce(model.live(), events, sql));
   }
 
   /** @param from the position of the existing tables */
@@ -90,7 +93,7 @@ export class Gathering {
     this.#tellWritten();
     const [from, to] = [this.#left, this.#reached];
     if (!to || from?.commit === to.commit) return;
-    const gathered = { write: this.#writer.handOver(), from, to, mark: this.#mark };
+    const gathered = { write: this.#writer.handOver().write, from, to, mark: this.#mark };
     this.#left = to;
     this.#writing = applyGathered(this.database, this.model, this.schema, gathered).then(() => {
       this.#written = true;

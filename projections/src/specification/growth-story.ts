@@ -1,6 +1,7 @@
 import type { DailyReturn, MissingPrice } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { applyAtOnce } from '@groundswell/platform/read-store';
 import { freshDatabase } from '@groundswell/testing';
 import { onTestFinished } from 'vitest';
 import { growth } from '../read-models/growth/growth.js';
@@ -19,7 +20,7 @@ export const openGrowth = async (): Promise<Database> => {
 };
 
 export const apply = (database: Database, events: readonly RecordedEvent[]) =>
-  database.transaction((sql) => growth.apply(events, sql));
+  database.transaction((sql) => applyAtOnce(growth.live(), events, sql));
 
 const dateAt = (day: number): string => new Date(Date.UTC(2024, 10, 1 + day)).toISOString().slice(0, 10);
 const isSession = (date: string): boolean => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());

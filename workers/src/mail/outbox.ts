@@ -90,11 +90,17 @@ export const openOutbox = async (database: Database): Promise<Outbox> => {
   return {
     place: () => readPlace(database),
     note: (mails, position, mark) =>
-      database.transaction(async (sql) => {
-        if (mark?.log !== undefined) await adoptLog(sql, mark.log);
-        if (mails.length > 0) await insertAll(sql, mails);
-        await savePlace(sql, position, mark);
-      }),
+      database.transaction(
+        async (sql) => {
+          if (mark?.log !== undefined) await adoptLog(sql, mark.log);
+        },
+        {
+          last: (sql) => [
+            ...(mails.length > 0 ? [insertAll(sql, mails)] : []),
+            savePlace(sql, position, mark),
+          ],
+        },
+      ),
     beginAnew: () =>
       database.transaction(async (sql) => {
         await sql.query(`DELETE FROM mail.mail WHERE state = 'waiting'`);

@@ -3,6 +3,7 @@ import { freshDatabase, openWay } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isConnectionLoss } from './connection-loss.js';
 import { type Database, openDatabase } from './database.js';
+import type { Sql } from './sql.js';
 import { together } from './transaction.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
@@ -185,6 +186,38 @@ describe('a pipelined connection', () => {
     await database.transaction((sql) => sql.query(write, ['after']));
     expect(await words(database)).toEqual([{ word: 'after' }]);
     await database.close();
+  });
+
+  it('sends COMMIT along with what a transaction writes last, and undoes all when a part of that fails', async () => {
+    const way = await openWay(fresh.databaseUrl);
+    for (const pipelined of [true, false]) {
+      const database = pipelined
+        ? await openPipelined(way.url)
+        : openDatabase({ url: way.url, name: 'plain' });
+      await database.query('DELETE FROM sent');
+      const writing = (sql: Sql, written: string) =>
+        [written, 'last'].map((word) => sql.query(write, [word]));
+      const work = async (sql: Sql) => {
+        await sql.query(write, ['first']);
+        return 'worked out';
+      };
+      const doubled = database.transaction(work, { last: (sql) => writing(sql, 'first') });
+      await expect(doubled).rejects.toMatchObject({ code: '23505' });
+      const burst = async () => {
+        throw new Error('it burst');
+      };
+      const neverIssued = database.transaction(work, {
+        last: (sql) => [...writing(sql, 'lost'), together([burst()])],
+      });
+      await expect(neverIssued).rejects.toThrow('it burst');
+      expect(await words(database)).toEqual([]);
+      const before = way.pieces();
+      expect(await database.transaction(work, { last: writing })).toBe('worked out');
+      if (pipelined) expect(way.pieces() - before).toBe(2);
+      expect(await words(database)).toEqual(['first', 'last', 'worked out'].map((word) => ({ word })));
+      await database.close();
+    }
+    await way.close();
   });
 
   it('does nothing in a transaction that cannot begin', async () => {

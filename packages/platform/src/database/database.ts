@@ -7,7 +7,7 @@ import { copy, run, sqlOf, within } from './transaction.js';
 
 /** One connection that no one else uses: for locks that belong to a session, and for LISTEN. */
 export interface Session extends Sql {
-  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions<T>): Promise<T>;
   onNotification(heard: (channel: string, payload: string) => void): void;
   /** Settles, with the reason, when the connection is lost; never rejects. */
   readonly lost: Promise<Error>;
@@ -15,7 +15,7 @@ export interface Session extends Sql {
 }
 
 export interface Database extends Sql {
-  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions<T>): Promise<T>;
   /** @param kind `pipelined` as in `DatabaseOptions`; it has no `copyIn` */
   session(kind?: 'usual' | 'pipelined'): Promise<Session>;
   /** The same connections, with a longer limit for statements that build or index tables. */

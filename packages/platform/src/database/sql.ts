@@ -8,7 +8,7 @@ export interface Sql {
   copyIn(statement: string, chunks: readonly Buffer[]): Promise<void>;
 }
 
-export interface TransactionOptions {
+export interface TransactionOptions<T = unknown> {
   /** `snapshot` sees one moment of the database throughout, and may only read. */
   readonly kind?: 'usual' | 'snapshot';
   /** The schemas in which unqualified names are looked up, for this transaction alone. */
@@ -22,6 +22,11 @@ export interface TransactionOptions {
   readonly hasty?: boolean | undefined;
   /** Milliseconds a statement may take, in place of the pool's limit. */
   readonly patience?: number;
+  /**
+   * Issues what is written last, all of it before it returns: COMMIT is sent along, and takes effect only if every statement
+   * before it did.
+   */
+  readonly last?: (sql: Sql, result: T) => readonly Promise<unknown>[];
   /** Milliseconds of silence between two statements after which the database ends the connection, and what it holds. */
   readonly silence?: number;
 }

@@ -73,10 +73,24 @@ export const endWhenSilent = (silence: number): string =>
 
 const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
+/** Sends COMMIT along with statements, unless one of them could not even be issued: it would commit the others alone. */
+const commitWith = async (sql: Sql, issued: readonly Promise<unknown>[]): Promise<void> => {
+  let failed = false;
+  const noted = issued.map((each) =>
+    each.catch((fault: unknown) => {
+      failed = true;
+      throw fault;
+    }),
+  );
+  // What fails by itself has failed when all that waits for nothing else has run.
+  if (issued.length > 0) await new Promise<void>((resolve) => process.nextTick(resolve));
+  await together(failed ? noted : [...noted, sql.query('COMMIT')]);
+};
+
 export const within = async <T>(
   client: pg.Client,
   work: (sql: Sql) => Promise<T>,
-  { kind = 'usual', schemas, first, hasty, patience, silence }: TransactionOptions = {},
+  { kind = 'usual', schemas, first, last, hasty, patience, silence }: TransactionOptions<T> = {},
 ): Promise<T> => {
   const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
   const haste = hasty ? '; SET LOCAL synchronous_commit TO off' : '';
@@ -87,9 +101,11 @@ export const within = async <T>(
     // Where statements need not wait for it, the first of the work go with it: on a connection that still answers,
     // they fail when it fails.
     if (!client.pipeline) await begun;
-    const [, result] = await together<unknown>([begun, work(sql)]);
-    await sql.query('COMMIT');
-    return result as T;
+    const working = work(sql);
+    await together<unknown>([begun, working]);
+    const result = await working;
+    await commitWith(sql, last?.(sql, result) ?? []);
+    return result;
   } catch (error) {
     // A closed connection rolls back automatically, and a silent one would not answer.
     if (!isConnectionLoss(error)) await sql.query('ROLLBACK').catch(() => undefined);

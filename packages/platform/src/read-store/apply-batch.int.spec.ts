@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Sql } from '../database/sql.js';
 import type { RecordedEvent } from '../event-store/types.js';
 import { applyBatch, CheckpointMoved, Superseded } from './apply-batch.js';
 import { createTables, installReadModel } from './install.js';
 import { shadowSchemaOf } from './read-model.js';
 import { rows } from './row-writer.js';
 import { batch, event, type OpenTallies, openTallies, table, tallies } from './spec-kit/tallies.js';
+import { gatherEvents } from './writer.js';
 
 let open: OpenTallies;
 let database: OpenTallies['database'];
@@ -47,10 +47,11 @@ describe('applying a batch', () => {
     const choosy = {
       ...tallies,
       concerns: ({ stream }: RecordedEvent) => stream === 'a',
-      apply: async (events: readonly RecordedEvent[]) => {
-        given.push(...events.map(({ stream }) => stream));
-        return true;
-      },
+      live: () =>
+        gatherEvents(async (events) => {
+          given.push(...events.map(({ stream }) => stream));
+          return true;
+        }),
     };
     await applyBatch(database, choosy, 'tallies', batch(event(1, 'a', 'x'), event(2, 'b', 'y')));
     await applyBatch(database, choosy, 'tallies', batch(event(3, 'b', 'z')));
@@ -64,10 +65,11 @@ describe('applying a batch', () => {
     const waits: unknown[] = [];
     const curious = {
       ...tallies,
-      apply: async (_: unknown, sql: Sql) => {
-        waits.push(...(await sql.query('SHOW synchronous_commit')));
-        return false;
-      },
+      live: () =>
+        gatherEvents(async (_, sql) => {
+          waits.push(...(await sql.query('SHOW synchronous_commit')));
+          return false;
+        }),
     };
     const beside = shadowSchemaOf(tallies);
     await database.transaction((sql) => createTables(sql, tallies, beside));

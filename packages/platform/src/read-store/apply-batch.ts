@@ -14,6 +14,7 @@ import {
 } from './checkpoint.js';
 import { adoptLog } from './log-of-database.js';
 import { type ReadModel, schemaOf } from './read-model.js';
+import type { HandOver, Writer } from './writer.js';
 
 /** Another version of the read model has taken over its tables: this one has nothing more to write. */
 export class Superseded extends Error {
@@ -63,23 +64,41 @@ export const applyTogether = (
   lockTimeout?: number,
 ): Promise<void> => {
   const schemas = applications.map(({ schema }) => schema);
-  return session.transaction(
-    async (sql) => {
-      const checkpoints = await lockCheckpoints(sql, schemas);
-      const applied = await together(
-        applications.map((application) => applyOne(sql, application, checkpoints)),
-      ).then((all) => all.flat());
-      if (applied.length === 0) return;
-      const moves = applied.map(({ move }) => move);
-      const advances = applied.flatMap(({ advance }) => advance ?? []);
-      await together([moveCheckpoints(sql, moves), ...(advances.length > 0 ? [tell(sql, ...advances)] : [])]);
-    },
-    {
-      schemas,
-      hasty: applications.every(canBeFoldedAgain),
-      ...(lockTimeout !== undefined && { first: `SET LOCAL lock_timeout TO ${lockTimeout}` }),
-    },
-  );
+  return session
+    .transaction(
+      async (sql) => {
+        // What they load is asked for in the same breath: the lock is taken first, and a refusal is told first.
+        const locked = lockCheckpoints(sql, schemas).then((checkpoints) =>
+          together(applications.map((application) => expectOwn(sql, application, checkpoints))),
+        );
+        const begun = applications.map((application) => begin(sql, application));
+        await together<unknown>([locked, ...begun.map(({ loaded }) => loaded)]);
+        const stored = await locked;
+        const applied = begun.map((each, index) => applyOne(sql, each, stored[index] as Checkpoint));
+        return (await together(applied)).flat();
+      },
+      {
+        schemas,
+        hasty: applications.every(canBeFoldedAgain),
+        last: writeTogether,
+        ...(lockTimeout !== undefined && { first: `SET LOCAL lock_timeout TO ${lockTimeout}` }),
+      },
+    )
+    .then(() => undefined);
+};
+
+/** Everything that is left to write, sent in one piece. */
+const writeTogether = (sql: Sql, applied: readonly Applied[]): readonly Promise<unknown>[] => {
+  if (applied.length === 0) return [];
+  const advances = applied.flatMap(({ advance }) => advance ?? []);
+  return [
+    ...applied.flatMap(({ write }) => (write ? [write(sql)] : [])),
+    moveCheckpoints(
+      sql,
+      applied.map(({ move }) => move),
+    ),
+    ...(advances.length > 0 ? [tell(sql, ...advances)] : []),
+  ];
 };
 
 /**
@@ -90,7 +109,27 @@ export const applyTogether = (
 const canBeFoldedAgain = ({ model, schema, follows }: Application): boolean =>
   schema !== schemaOf(model) || (follows !== undefined && !model.isEvidence);
 
+/** A batch whose rows are being loaded. */
+interface Begun {
+  readonly application: Application;
+  readonly writer: Writer;
+  readonly loaded: Promise<void>;
+}
+
+const begin = (sql: Sql, application: Application): Begun => {
+  const writer = application.model.live();
+  const concerned = concernedAmong(application.model, application.batch.events);
+  return { application, writer, loaded: concerned.length > 0 ? writer.prepare(concerned, sql) : nothing };
+};
+
+const nothing = Promise.resolve();
+
+const concernedAmong = (model: ReadModel, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+  events.filter((event) => model.concerns?.(event) ?? true);
+
 interface Applied {
+  /** Still to be called, unless all is written. */
+  readonly write?: HandOver['write'] | undefined;
   readonly move: Move;
   /** The notice for readers, if these are the tables that they read. */
   readonly advance: Advance | undefined;
@@ -99,23 +138,26 @@ interface Applied {
 /** @returns nothing where the checkpoint has passed the whole batch */
 const applyOne = async (
   sql: Sql,
-  application: Application,
-  checkpoints: readonly Checkpoint[],
+  { application: { model, schema, batch }, writer }: Begun,
+  stored: Checkpoint,
 ): Promise<readonly Applied[]> => {
-  const { model, schema, batch } = application;
-  const stored = await expectOwn(sql, application, checkpoints);
   const passed = stored.position ?? beforeAll;
   const fresh = freshAmong(batch.events, stored);
   if (fresh.length === 0 && batch.position.commit <= passed.commit) return [];
-  const concerned = fresh.filter((event) => model.concerns?.(event) ?? true);
-  const changed = concerned.length > 0 && (await model.apply(concerned, sql));
+  const concerned = concernedAmong(model, fresh);
+  writer.take(concerned);
+  const { changes, write } = concerned.length > 0 ? writer.handOver() : noChange;
+  const changed = changes ?? (await write(sql));
+  const rest = changes ? { write } : {};
   const move = { schema, position: batch.position, changed, mark: batch.mark };
-  if (schema !== schemaOf(model)) return [{ move, advance: undefined }];
+  if (schema !== schemaOf(model)) return [{ ...rest, move, advance: undefined }];
   const advance = advanceOf(model, batch.position, changed ? concerned : []);
   // A log was restored to before the tables' position: what readers keep of that position would hide what comes now.
   const isBack = batch.position.commit <= passed.commit;
-  return [{ move, advance: isBack ? { ...advance, changed: true, streams: null } : advance }];
+  return [{ ...rest, move, advance: isBack ? { ...advance, changed: true, streams: null } : advance }];
 };
+
+const noChange: HandOver = { changes: false, write: async () => false };
 
 /** Applies one batch: see `applyTogether`. */
 export const applyBatch = (

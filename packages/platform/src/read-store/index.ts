@@ -56,4 +56,4 @@ export { allOf, rows } from './row-writer.js';
 export { type StoredRows, storedRows } from './stored-rows.js';
 export { releaseWhereFound, strandWhereLost } from './stranded.js';
 export { DamagedRebuild, swapIn } from './swap.js';
-export { applyThrough, gatherEvents, joinWriters, type Writer } from './writer.js';
+export { applyAtOnce, gatherEvents, type HandOver, joinWriters, type Writer } from './writer.js';

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
 import type { Sql } from '../database/sql.js';
+import { together } from '../database/transaction.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { LogId } from '../event-store/types.js';
 
@@ -61,8 +62,10 @@ export const readLogOfDatabase = async (sql: Sql): Promise<LogId | undefined> =>
  * @throws OtherLog when it is bound to another
  */
 export const adoptLog = async (sql: Sql, found: LogId): Promise<void> => {
-  await sql.query('INSERT INTO read_store.log (id) VALUES ($1) ON CONFLICT DO NOTHING', [found]);
-  const current = await readLogOfDatabase(sql);
+  const adopting = sql.query('INSERT INTO read_store.log (id) VALUES ($1) ON CONFLICT DO NOTHING', [found]);
+  const reading = readLogOfDatabase(sql);
+  await together<unknown>([adopting, reading]);
+  const current = await reading;
   if (current !== undefined && current !== found) throw new OtherLog(current, found);
 };
 

@@ -16,21 +16,21 @@ export type IndexStatement = `CREATE ${'' | 'UNIQUE '}INDEX IF NOT EXISTS ${stri
 export interface ReadModel<Q extends Queries = Queries> {
   /** camelCase. An identity, never renamed: its schema, its checkpoint and its lock are called by it. */
   readonly name: string;
-  /** One more for every change of tables or of `apply`: the new version is built next to the old one. */
+  /** One more for every change of tables or of what is written: the new version is built next to the old one. */
   readonly version: number;
   /** The categories of streams whose events it receives. */
   readonly categories: readonly StreamCategory[];
-  /** Which of them can change a row; all when left out. `apply` is not given the others. */
+  /** Which of them can change a row; all when left out. Writers are not given the others. */
   readonly concerns?: (event: RecordedEvent) => boolean;
   /** Creates its tables. Names are unique across all read models. */
   readonly ddl: string;
-  /** Indexes that a rebuild creates last: readers use them, and `apply` does once the tables serve. */
+  /** Indexes that a rebuild creates last: readers use them, and live writers do once the tables serve. */
   readonly indexes?: readonly IndexStatement[];
   /**
-   * Applies events in log order, and resolves to whether a row changed. Idempotent for a repeated batch. Runs
-   * in the transaction that also moves the checkpoint; an error rolls back both.
+   * A writer for one batch, in log order. Idempotent for a repeated batch. It writes in the transaction that also moves the
+   * checkpoint; an error rolls back both.
    */
-  readonly apply: (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
+  readonly live: () => Writer;
   /**
    * How a long rebuild goes about it. The rows are the same either way; left out, events are gathered and applied
    * together.

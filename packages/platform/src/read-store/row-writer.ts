@@ -7,14 +7,12 @@ import { storedJournal } from './stored-journal.js';
 import { storedRows } from './stored-rows.js';
 import { storedTrail } from './stored-trail.js';
 import { type SideTable, WaitingRows } from './waiting-rows.js';
-import { applyThrough, joinWriters, type Writer } from './writer.js';
+import { joinWriters, type Writer } from './writer.js';
 
 /** The writing half of a read model that is made of tables. */
-export type Tables = Pick<ReadModel, 'ddl' | 'apply'> & {
+export type Tables = Pick<ReadModel, 'ddl' | 'live'> & {
   readonly concerns: (event: RecordedEvent) => boolean;
   readonly indexes: readonly IndexStatement[];
-  /** A writer for a single batch. */
-  readonly live: () => Writer;
   readonly inBulk: { readonly writer: (isBeginning?: boolean) => Writer };
 };
 
@@ -47,14 +45,18 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
         const { rows: changed, arrays, removed } = held.handOver();
         for (const row of changed) entries?.add(entryOf(table, row));
         const [note, tell] = [entries?.handOver(), lines?.handOver()];
-        return async (sql) => {
-          await together([
-            stored.writeArrays(sql, arrays),
-            ...(note ? [note(sql)] : []),
-            ...(tell ? [tell(sql)] : []),
-            stored.remove(sql, removed),
-          ]);
-          return changed.length + removed.length > 0;
+        const changes = changed.length + removed.length > 0;
+        return {
+          changes,
+          async write(sql) {
+            await together([
+              stored.writeArrays(sql, arrays),
+              ...(note ? [note(sql)] : []),
+              ...(tell ? [tell(sql)] : []),
+              stored.remove(sql, removed),
+            ]);
+            return changes;
+          },
         };
       },
       written() {
@@ -62,13 +64,11 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
       },
     };
   };
-  const live = () => writerWith(false, journal?.live);
   return {
     ddl: [stored, trail, journal].flatMap((part) => part?.ddl ?? []).join(';\n'),
     indexes: table.indexes ?? [],
     concerns: (event) => table.keyOf(event) !== undefined,
-    apply: applyThrough(live),
-    live,
+    live: () => writerWith(false, journal?.live),
     inBulk: { writer: (isBeginning = false) => writerWith(isBeginning, journal?.inBulk) },
   };
 };
@@ -77,13 +77,11 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
 export const allOf = (...tables: readonly Tables[]): Tables => {
   const writer = (isBeginning = false): Writer =>
     joinWriters(tables.map(({ inBulk }) => inBulk.writer(isBeginning)));
-  const live = () => joinWriters(tables.map((table) => table.live()));
   return {
     ddl: tables.map(({ ddl }) => ddl).join(';\n'),
     indexes: tables.flatMap(({ indexes }) => indexes),
     concerns: (event) => tables.some(({ concerns }) => concerns(event)),
-    apply: applyThrough(live),
-    live,
+    live: () => joinWriters(tables.map((table) => table.live())),
     inBulk: { writer },
   };
 };

@@ -111,7 +111,7 @@ describe('a writer', () => {
         // The next ones are taken while this is on its way.
         await work;
         writer.written();
-        const gathered = { write: writer.handOver(), from: left, to: each.position };
+        const gathered = { write: writer.handOver().write, from: left, to: each.position };
         left = each.position;
         work = applyGathered(database, tallies, schema, gathered);
       }

@@ -2,8 +2,16 @@ import type { Sql } from '../database/sql.js';
 import { together } from '../database/transaction.js';
 import type { RecordedEvent } from '../event-store/types.js';
 
-/** Applies events to tables immediately, and resolves to whether a row changed. */
-type Apply = (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
+/** What a writer has buffered, on its way to the tables. */
+export interface HandOver {
+  /**
+   * Whether a row changes. Undefined when only the write tells; otherwise the write issues all its statements before it
+   * returns, so that others, COMMIT among them, can be sent along.
+   */
+  readonly changes: boolean | undefined;
+  /** Resolves to whether a row changed. If it fails, the writer is ahead of the tables and must be discarded. */
+  readonly write: (sql: Sql) => Promise<boolean>;
+}
 
 /**
  * Folds events and buffers the changed rows until they are written. A long rebuild changes the same rows over
@@ -16,30 +24,30 @@ export interface Writer {
   prepare(events: readonly RecordedEvent[], sql: Sql): Promise<void>;
   /** Folds events for which it was prepared, in the order of the log. */
   take(events: readonly RecordedEvent[]): void;
-  /**
-   * Returns a function that writes the buffered rows and resolves to whether any row changed. More events may
-   * be folded meanwhile. If it fails, the writer is ahead of the tables and must be discarded.
-   */
-  handOver(): (sql: Sql) => Promise<boolean>;
+  /** Takes what is buffered to be written. More events may be folded meanwhile. */
+  handOver(): HandOver;
   /** Confirms that the last hand-over is committed. Call it before the next hand-over. */
   written(): void;
 }
 
-/** Applies events through a writer that is used only once. */
-export const applyThrough =
-  (writer: () => Writer): Apply =>
-  async (events, sql) => {
-    const once = writer();
-    await once.prepare(events, sql);
-    once.take(events);
-    return once.handOver()(sql);
-  };
+/** Applies events through a writer that is used only once, and resolves to whether a row changed. */
+export const applyAtOnce = async (
+  writer: Writer,
+  events: readonly RecordedEvent[],
+  sql: Sql,
+): Promise<boolean> => {
+  await writer.prepare(events, sql);
+  writer.take(events);
+  return writer.handOver().write(sql);
+};
 
 /** Approximate bytes of an event in memory. */
 const bytesOfEvent = 1_500;
 
 /** A writer that keeps events as they are, and applies them when they are to be written. */
-export const gatherEvents = (apply: Apply): Writer => {
+export const gatherEvents = (
+  apply: (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>,
+): Writer => {
   let gathered: RecordedEvent[] = [];
   return {
     get waiting() {
@@ -52,7 +60,7 @@ export const gatherEvents = (apply: Apply): Writer => {
     handOver() {
       const events = gathered;
       gathered = [];
-      return async (sql) => events.length > 0 && apply(events, sql);
+      return { changes: undefined, write: async (sql) => events.length > 0 && apply(events, sql) };
     },
     written() {},
   };
@@ -70,8 +78,12 @@ export const joinWriters = (writers: readonly Writer[]): Writer => ({
     for (const writer of writers) writer.take(events);
   },
   handOver() {
-    const works = writers.map((writer) => writer.handOver());
-    return async (sql) => (await together(works.map((work) => work(sql)))).includes(true);
+    const all = writers.map((writer) => writer.handOver());
+    const changes = all.map((each) => each.changes);
+    return {
+      changes: changes.includes(undefined) ? undefined : changes.includes(true),
+      write: async (sql) => (await together(all.map(({ write }) => write(sql)))).includes(true),
+    };
   },
   written() {
     for (const writer of writers) writer.written();

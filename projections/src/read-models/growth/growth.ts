@@ -56,13 +56,34 @@ const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set
   return new Set([...concepts, ...holders.map(({ id }) => id)]);
 };
 
-const apply = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolean> => {
-  const changed = await inputs.apply(events, sql);
-  const concepts = await affected(events, sql);
-  const ids = concepts === all ? await everyConcept(sql) : [...concepts].sort();
-  await computeGrowth(sql, ids);
-  // Recorded days are served too, even of symbols that no trend holds.
-  return changed || ids.length > 0;
+const live = (): Writer => {
+  const stored = inputs.live();
+  const taken: RecordedEvent[] = [];
+  return {
+    get waiting() {
+      return stored.waiting;
+    },
+    prepare: stored.prepare,
+    take(events) {
+      stored.take(events);
+      taken.push(...events);
+    },
+    handOver() {
+      const { write } = stored.handOver();
+      return {
+        changes: undefined,
+        async write(sql) {
+          const changed = await write(sql);
+          const concepts = await affected(taken, sql);
+          const ids = concepts === all ? await everyConcept(sql) : [...concepts].sort();
+          await computeGrowth(sql, ids);
+          // Recorded days are served too, even of symbols that no trend holds.
+          return changed || ids.length > 0;
+        },
+      };
+    },
+    written: stored.written,
+  };
 };
 
 const owedDdl = 'CREATE TABLE growth_owed (all_concepts boolean PRIMARY KEY)';
@@ -84,9 +105,12 @@ const owing = (): Writer => {
     handOver() {
       const noted = owed;
       owed = false;
-      return async (sql) => {
-        if (noted) await sql.query('INSERT INTO growth_owed VALUES ($1) ON CONFLICT DO NOTHING', [true]);
-        return noted;
+      return {
+        changes: noted,
+        async write(sql) {
+          if (noted) await sql.query('INSERT INTO growth_owed VALUES ($1) ON CONFLICT DO NOTHING', [true]);
+          return noted;
+        },
       };
     },
     written() {},
@@ -137,7 +161,7 @@ export const growth = {
   ddl: `${inputs.ddl};\n${growthDdl};\n${owedDdl}`,
   indexes: inputs.indexes,
   concerns: inputs.concerns,
-  apply,
+  live,
   inBulk,
   queries: {
     summaries: (sql: Sql): Promise<GrowthSummary[]> =>

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@groundswell/platform/database';
-import { rows } from '@groundswell/platform/read-store';
+import { applyAtOnce, rows } from '@groundswell/platform/read-store';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ...recorded('STOPPED', 0, 200, 5),
     ...recorded('YOUNG', 650, 700, 5),
   ];
-  await database.transaction((sql) => table.apply(events, sql));
+  await database.transaction((sql) => applyAtOnce(table.live(), events, sql));
 });
 afterAll(async () => {
   await database.close();

@@ -30,9 +30,13 @@ export const chainWriter = (concepts: ConceptsRead): Writer => {
     handOver() {
       const grown = added > 0 ? chain?.handOver() : undefined;
       added = 0;
-      return async (sql) => {
-        if (grown) await writeGrown(sql, grown);
-        return grown !== undefined;
+      const changes = grown !== undefined;
+      return {
+        changes,
+        async write(sql) {
+          if (grown) await writeGrown(sql, grown);
+          return changes;
+        },
       };
     },
     written() {},

@@ -1,6 +1,6 @@
 import { streamCategories } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { applyThrough, type ReadModel } from '@groundswell/platform/read-store';
+import type { ReadModel } from '@groundswell/platform/read-store';
 import { chainWriter } from './chain-writer.js';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { readBlock, readConcepts, readHead, readTile } from './store.js';
@@ -27,7 +27,7 @@ export const logChain = {
   inPlace: { from: 1, sql: logChainFromVersion1 },
   isEvidence: true,
   covering: ['chain_head', 'chain_block'],
-  apply: applyThrough(() => chainWriter('concepts of the events')),
+  live: () => chainWriter('concepts of the events'),
   inBulk: { writer: () => chainWriter('all concepts') },
   queries: {
     head: readHead,

@@ -1,6 +1,7 @@
 import type { TradingAccountCommand } from '@groundswell/domain/money';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { applyAtOnce } from '@groundswell/platform/read-store';
 import { freshDatabase } from '@groundswell/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +42,7 @@ const empty = (schema: Schema) =>
     schemas: [schema],
   });
 const apply = (schema: Schema, events: readonly RecordedEvent[]) =>
-  database.transaction((sql) => tradingAccount.apply(events, sql), { schemas: [schema] });
+  database.transaction((sql) => applyAtOnce(tradingAccount.live(), events, sql), { schemas: [schema] });
 const query = <Row extends object>(schema: Schema, text: string) =>
   database.transaction((sql) => sql.query<Row>(text), { schemas: [schema] });
 /** All rows of all tables, as text. */

@@ -1,7 +1,7 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
-import { applyAccounts } from './apply.js';
 import { tradingAccountQueries } from './queries.js';
 import { tradingAccountDdl, tradingAccountIndexes } from './tables.js';
+import { writeAccounts } from './write.js';
 
 /**
  * Each person's trading account: its status, bank links, transfers with their timelines, the ledger, and
@@ -15,6 +15,6 @@ export const tradingAccount = {
   categories: ['tradingAccount'],
   ddl: tradingAccountDdl,
   indexes: tradingAccountIndexes,
-  apply: applyAccounts,
+  live: writeAccounts,
   queries: tradingAccountQueries,
 } as const satisfies ReadModel;

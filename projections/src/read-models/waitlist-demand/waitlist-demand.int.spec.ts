@@ -1,4 +1,5 @@
 import { openDatabase } from '@groundswell/platform/database';
+import { applyAtOnce } from '@groundswell/platform/read-store';
 import { freshDatabase } from '@groundswell/testing';
 import { expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
@@ -22,7 +23,7 @@ it('counts people once, and each of their trends', async () => {
     eve.event('WaitlistLeft', {}),
   ];
   for (const _turn of ['once', 'twice']) {
-    await database.transaction((sql) => waitlistDemand.apply(events, sql));
+    await database.transaction((sql) => applyAtOnce(waitlistDemand.live(), events, sql));
   }
 
   expect(await waitlistDemand.queries.people(database)).toEqual({ waiting: 2, confirmed: 1, left: 1 });
