@@ -40,17 +40,21 @@ const headOf = async (...words: string[]) => {
   return { shown, ending };
 };
 
+/** A first line; on a busy machine, what keeps a command waiting comes before it. */
+const lineOf = (usual: string): unknown =>
+  expect.stringMatching(new RegExp(`^(${usual}|Waiting for .+|Still at work .+)\n$`));
+
 describe('a reader who leaves', () => {
   it('ends a command that only prints, without a fault', async () => {
     expect(await headOf('stream', `concept-${id}`, '--full')).toEqual({
-      shown: expect.stringMatching(/^0 {2}ConceptCreated .+\n$/),
+      shown: lineOf('0 {2}ConceptCreated .+'),
       ending: 'ended with 0\n',
     });
   });
 
   it('does not end a replay', async () => {
     expect(await headOf('replay', 'trendList')).toEqual({
-      shown: 'Starts at the beginning of the log.\n',
+      shown: lineOf('Starts at the beginning of the log\\.'),
       ending: 'ended with 0\n',
     });
     const database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 1 });
