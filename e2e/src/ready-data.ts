@@ -1,17 +1,9 @@
-import {
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { keepLogs } from './kept-logs.js';
 import { startNewInstance } from './launching.js';
 
@@ -64,7 +56,7 @@ export const copyReadyData = async (): Promise<string | undefined> => {
   if (!directory) return undefined;
   const ready = await readyDataIn(directory);
   const copy = mkdtempSync(join(tmpdir(), 'groundswell-instance-'));
-  // Not cpSync, which leaves the modes of directories behind since Node 24: PostgreSQL starts in none that others may read.
-  await cp(ready, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // Node's own copy takes three times the processor for two thousand files, and leaves the modes of directories behind.
+  await promisify(execFile)('cp', ['-a', `${ready}/.`, copy]);
   return copy;
 };
