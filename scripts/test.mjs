@@ -8,6 +8,7 @@ import { build } from './tasks/build.mjs';
 import { findChromium } from './tasks/chromium.mjs';
 import { install } from './tasks/install.mjs';
 import { numbersOf, searchLogs } from './tasks/kept-logs.mjs';
+import { makeScratch } from './tasks/scratch.mjs';
 import {
   closingLine,
   countsAfterRepeat,
@@ -20,6 +21,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const started = performance.now();
 
 const keptLogs = mkdtempSync(join(tmpdir(), 'groundswell-logs-'));
+const scratch = makeScratch();
 
 const runVitest = (chromium, files = []) => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-report-'));
@@ -33,7 +35,7 @@ const runVitest = (chromium, files = []) => {
   ];
   const { status } = spawnSync(process.execPath, [...words, `--outputFile.json=${file}`, ...files], {
     stdio: 'inherit',
-    env: { ...process.env, CHROMIUM_PATH: chromium, KEPT_LOGS: keptLogs },
+    env: { ...process.env, CHROMIUM_PATH: chromium, KEPT_LOGS: keptLogs, TMPDIR: scratch },
   });
   const report = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -80,4 +82,6 @@ try {
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
 }
