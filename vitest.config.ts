@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/tasks/longest-first.mjs';
 import { legalText } from './web/build/legal-text.js';
 
 const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } };
@@ -7,11 +8,12 @@ const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditio
 const expect = { poll: { timeout: 15_000 } };
 
 /** A node of EventStoreDB takes longer to start than the event store of ours. */
-const hookTimeout = process.env.TEST_EVENTSTORE === undefined ? 60_000 : 240_000;
+const hookTimeout = process.env.TEST_EVENTSTORE === undefined ? 180_000 : 240_000;
 
 export default defineConfig({
   ...source,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...source,
@@ -40,18 +42,23 @@ export default defineConfig({
       {
         ...source,
         test: {
+          // Files with a browser run among the others: what these wait for leaves a processor to the browsers.
           name: 'integration',
           // Nothing of one file is left to the next but what it has imported, which would cost a fifth of the run.
           isolate: false,
           sequence: { groupOrder: 1 },
-          include: ['**/*.int.spec.ts'],
+          include: ['**/*.int.spec.ts', 'e2e/src/**/*.e2e.spec.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          globalSetup: ['packages/testing/src/global-setup.ts', 'e2e/src/global-setup.ts'],
+          globalSetup: [
+            'packages/testing/src/global-setup.ts',
+            'e2e/src/global-setup.ts',
+            'e2e/src/shared-instance.ts',
+          ],
           expect,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout,
-          // One more than there are processors: they wait for other processes, which want a processor, too.
-          maxWorkers: 3,
+          // Two for each of two processors: they wait for other processes, which want a processor, too.
+          maxWorkers: 4,
         },
       },
       {
@@ -59,27 +66,13 @@ export default defineConfig({
         test: {
           // Every case of what `npm test` takes a sample of: by a command of its own.
           name: 'whole',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           include: ['**/*.whole.spec.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['packages/testing/src/global-setup.ts'],
           expect,
           testTimeout: 600_000,
           hookTimeout: 120_000,
-        },
-      },
-      {
-        ...source,
-        test: {
-          name: 'browser',
-          isolate: false,
-          sequence: { groupOrder: 2 },
-          include: ['e2e/src/**/*.e2e.spec.ts'],
-          globalSetup: ['e2e/src/global-setup.ts', 'e2e/src/shared-instance.ts'],
-          expect,
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
-          maxWorkers: 2,
         },
       },
     ],

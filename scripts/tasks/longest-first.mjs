@@ -1,0 +1,48 @@
+import { relative } from 'node:path';
+import { BaseSequencer } from 'vitest/node';
+
+/** Files that take longest, longest first. Begun last, one of them would run on when all others are done. */
+export const longest = [
+  'e2e/src/two-curators.e2e.spec.ts',
+  'e2e/src/money.e2e.spec.ts',
+  'e2e/src/operators.int.spec.ts',
+  'e2e/src/launcher.int.spec.ts',
+  'e2e/src/history.e2e.spec.ts',
+  'e2e/src/frozen-parts.int.spec.ts',
+  'e2e/src/accessibility.e2e.spec.ts',
+  'workers/src/prices/prices.int.spec.ts',
+  'projections/src/replay/heal.int.spec.ts',
+  'bench/src/money/money.int.spec.ts',
+  'projections/src/replay/evidence.int.spec.ts',
+  'e2e/src/staff-area.e2e.spec.ts',
+  'projections/src/audit/moved-log.int.spec.ts',
+  'e2e/src/session.e2e.spec.ts',
+  'projections/src/operator/operator.int.spec.ts',
+  'e2e/src/verify.e2e.spec.ts',
+  'command-service/src/other-log.int.spec.ts',
+  'e2e/src/curator.e2e.spec.ts',
+  'e2e/src/guards.e2e.spec.ts',
+  'packages/embedded/src/event-store/resilience/crash.int.spec.ts',
+  'workers/src/own-tables.int.spec.ts',
+  'workers/src/money/survival.int.spec.ts',
+  'projections/src/replay/restored-log.int.spec.ts',
+  'e2e/src/visitor.e2e.spec.ts',
+  'packages/platform/src/read-store/writer.int.spec.ts',
+  'e2e/src/google-sign-in.e2e.spec.ts',
+  'workers/src/money/simulation.spec.ts',
+  'command-service/src/process.int.spec.ts',
+  'workers/src/money/transfers/model.spec.ts',
+];
+
+/** The order of a run: files that are known to be long first, then as vitest orders them, large ones first. */
+export class LongestFirst extends BaseSequencer {
+  async sort(specs) {
+    const rank = ({ moduleId }) => {
+      const place = longest.indexOf(relative(this.ctx.config.root, moduleId));
+      return place < 0 ? longest.length : place;
+    };
+    const groupOf = ({ project }) => project.config.sequence.groupOrder;
+    const sorted = await super.sort(specs);
+    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || rank(a) - rank(b));
+  }
+}
