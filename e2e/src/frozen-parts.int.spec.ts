@@ -103,9 +103,12 @@ const freeze = (part: Part): void => {
     readFileSync(join(instance.dataDirectory, 'children.json'), 'utf8'),
   );
   const { entry: place, variable } = parts[part];
-  frozen = children
-    .filter(({ pid, entry: path }) => path.includes(`/${place}/`) && variablesOf(pid).includes(variable))
-    .flatMap(({ pid }) => familyOf(pid));
+  const { nodePid } = instance;
+  const ofPart = children.filter(
+    ({ pid, entry: path }) => path.includes(`/${place}/`) && variablesOf(pid).includes(variable),
+  );
+  const roots = part === 'event store' && nodePid ? [nodePid] : ofPart.map(({ pid }) => pid);
+  frozen = roots.flatMap(familyOf);
   expect(frozen.length).toBeGreaterThan(0);
   for (const pid of frozen) process.kill(pid, 'SIGSTOP');
 };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '@groundswell/platform/database';
+import { onOurStore } from '@groundswell/testing/eventstore-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, startNewInstance } from './instance.js';
 import { attempts, childrenOf, environmentOf, passwordsIn } from './intruder.js';
@@ -80,7 +81,13 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect(instance.output()).toContain(`ready on ${instance.url}\n`);
     expect(instance.output()).toContain(instance.signIns.staff.password);
     expect(instance.output()).toMatch(/staff@groundswell\.test .*\n.*customer@groundswell\.test /);
-    for (const part of ['postgresql', 'event-store', 'command-service', 'gateway', 'demo']) {
+    for (const part of [
+      'postgresql',
+      'command-service',
+      'gateway',
+      'demo',
+      ...(onOurStore ? ['event-store'] : []),
+    ]) {
       expect(instance.output()).toMatch(new RegExp(`^ {2}${part} +\\d+\\.\\d s$`, 'm'));
     }
   });
@@ -113,7 +120,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
       expect(connections, service).toBeLessThanOrEqual(most(service));
   });
 
-  it('keeps its secrets and sign-ins readable only by their owner', () => {
+  it.runIf(onOurStore)('keeps its secrets and sign-ins readable only by their owner', () => {
     for (const file of [
       'secrets.json',
       'demo-sign-ins.json',
@@ -131,28 +138,34 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect(known.filter((secret) => words.includes(secret))).toEqual([]);
   });
 
-  it('requires sign-in and encryption for every connection to its event store', async () => {
-    const { EVENTSTORE_URL: url = '', REDIS_URL: redis = '' } = environmentOf(
-      instance.dataDirectory,
-      'workers',
-    );
-    expect(await attempts(url)).toEqual({ read: 'done', append: 'done', end: 'denied' });
-    expect(await attempts(url.replace(/\/\/[^@]+@/, '//'))).toEqual({
-      read: 'denied',
-      append: 'denied',
-      end: 'denied',
-    });
-    const plain = url.replace(/\/\/[^@]+@/, '//').replace(/\?.*$/, '?tls=false');
-    expect(await attempts(plain)).toEqual({ read: 'no answer', append: 'no answer', end: 'no answer' });
-    expect(new URL(redis).password).not.toBe('');
-  });
+  it.runIf(onOurStore)(
+    'requires sign-in and encryption for every connection to its event store',
+    async () => {
+      const { EVENTSTORE_URL: url = '', REDIS_URL: redis = '' } = environmentOf(
+        instance.dataDirectory,
+        'workers',
+      );
+      expect(await attempts(url)).toEqual({ read: 'done', append: 'done', end: 'denied' });
+      expect(await attempts(url.replace(/\/\/[^@]+@/, '//'))).toEqual({
+        read: 'denied',
+        append: 'denied',
+        end: 'denied',
+      });
+      const plain = url.replace(/\/\/[^@]+@/, '//').replace(/\?.*$/, '?tls=false');
+      expect(await attempts(plain)).toEqual({ read: 'no answer', append: 'no answer', end: 'no answer' });
+      expect(new URL(redis).password).not.toBe('');
+    },
+  );
 
-  it.each(['query-service', 'projections'])('gives %s no credentials to append with', async (part) => {
-    const { EVENTSTORE_URL: url = '' } = environmentOf(instance.dataDirectory, part);
-    expect(await attempts(url)).toEqual({ read: 'done', append: 'denied', end: 'denied' });
-  });
+  it.runIf(onOurStore).each(['query-service', 'projections'])(
+    'gives %s no credentials to append with',
+    async (part) => {
+      const { EVENTSTORE_URL: url = '' } = environmentOf(instance.dataDirectory, part);
+      expect(await attempts(url)).toEqual({ read: 'done', append: 'denied', end: 'denied' });
+    },
+  );
 
-  it.each([
+  it.runIf(onOurStore).each([
     ['a free port', () => '0'],
     ['the same port', () => new URL(instance.url).port],
   ])(
@@ -222,7 +235,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     }
   });
 
-  it('signs the demo in with DEMO_PASSWORD when that is set, also afterwards', async () => {
+  it.runIf(onOurStore)('signs the demo in with DEMO_PASSWORD when that is set, also afterwards', async () => {
     const older = passwordsIn(instance.dataDirectory);
     forgetUsers(instance.dataDirectory);
     instance = await startNewInstance({

@@ -23,6 +23,8 @@ export interface OpenInstance {
 export interface Instance extends OpenInstance {
   /** Pid of the launcher. */
   readonly pid: number;
+  /** Pid of the node that TEST_EVENTSTORE starts for it. */
+  readonly nodePid: number | undefined;
   /** The console output so far. */
   readonly output: () => string;
   /** Sends Ctrl-C and waits for the end. Returns the exit code. */
@@ -53,10 +55,10 @@ const storeFor = async (dataDirectory: string) => {
     const log = join(dataDirectory, 'eventstore-node');
     mkdirSync(log, { recursive: true });
     const node = await startNode(nodeProgram, log);
-    return { EVENTSTORE_URL: addressOf(node), stop: node.stop };
+    return { EVENTSTORE_URL: addressOf(node), ...node };
   }
   const { EVENTSTORE_URL } = process.env;
-  return EVENTSTORE_URL === undefined ? undefined : { EVENTSTORE_URL, stop: async () => {} };
+  return EVENTSTORE_URL === undefined ? undefined : { EVENTSTORE_URL, pid: undefined, stop: async () => {} };
 };
 
 /**
@@ -97,6 +99,7 @@ export const startNewInstance = async (environment: Environment = {}): Promise<I
     ...ready,
     dataDirectory,
     pid: child.pid ?? 0,
+    nodePid: store?.pid,
     output: () => output,
     interrupt,
     restart: async () => {

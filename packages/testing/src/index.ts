@@ -2,6 +2,7 @@ export { startBucket } from './bucket.js';
 export { freshDatabase } from './database.js';
 export { type Decider, deciderSpecification } from './decider-specification.js';
 export { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
+export { onOurStore } from './eventstore-node.js';
 export { keepLog, keepSecrets } from './kept-logs.js';
 export { familyOf } from './process-family.js';
 export { emptyRedis, freshRedis, redisText, takeRedis } from './redis.js';

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { builtPart } from './built-part.js';
 import { freshDatabase } from './database.js';
 import { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
-import { addressOf, nodeProgram, startNode } from './eventstore-node.js';
+import { addressOf, cutLog, givenStore, nodeProgram, startNode } from './eventstore-node.js';
 import { takeRedis } from './redis.js';
 import { type StartedPart, startPart } from './start-part.js';
 
@@ -22,18 +23,17 @@ export interface Stack {
   readonly eventStore: StartedPart | undefined;
   /** Starts the event store again after it was stopped or killed: same port, same log. */
   readonly restartEventStore: () => Promise<void>;
+  /** Starts the event store again on an older copy of its log, which ends at a position; without one, on an empty log. */
+  readonly restoreLog: (end?: { readonly commit: bigint }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
-
-/** A given store on which tests run instead of starting one; the person who runs them ends and freezes it. */
-const givenStore = process.env.EVENTSTORE_URL;
-
-const logIsOurs = 'This test changes the log in its database, which only our event store has.';
 
 interface OwnStore {
   readonly start: (port: number) => Promise<StartedPart>;
   readonly address: (part: StartedPart) => string;
   readonly logDatabaseUrl?: string;
+  /** Drops what comes after a position, while the store is stopped. */
+  readonly cut: (end: bigint) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
@@ -48,6 +48,12 @@ const ourStore = async (): Promise<OwnStore> => {
       }),
     address: ({ port }) => eventStoreUrlOf(port, 'writer'),
     logDatabaseUrl: databaseUrl,
+    cut: async (end) => {
+      const log = new pg.Client(databaseUrl);
+      await log.connect();
+      await log.query('DELETE FROM event WHERE position > $1', [end]);
+      await log.end();
+    },
     remove: drop,
   };
 };
@@ -57,6 +63,7 @@ const nodeOfItsOwn = async (program: string): Promise<OwnStore> => {
   return {
     start: (port) => startNode(program, directory, port),
     address: addressOf,
+    cut: (end) => cutLog(program, directory, end),
     remove: async () => rmSync(directory, { recursive: true }),
   };
 };
@@ -74,19 +81,26 @@ export const startStack = async (wanted: { readonly eventStore?: boolean } = {})
   ]);
   let eventStore = await store?.start(0);
   const port = eventStore?.port ?? 0;
+  const restart = async (): Promise<void> => {
+    eventStore = await store?.start(port);
+  };
   return {
     databaseUrl: database.databaseUrl,
     eventStoreUrl: eventStore ? (store?.address(eventStore) ?? '') : (wanted.eventStore && givenStore) || '',
     get logDatabaseUrl() {
-      if (store?.logDatabaseUrl === undefined) throw new Error(logIsOurs);
+      if (store?.logDatabaseUrl === undefined)
+        throw new Error('Only our event store has its log in a database.');
       return store.logDatabaseUrl;
     },
     redisUrl: redis.url,
     get eventStore() {
       return eventStore;
     },
-    restartEventStore: async () => {
-      eventStore = await store?.start(port);
+    restartEventStore: restart,
+    restoreLog: async (end) => {
+      await eventStore?.stop();
+      await store?.cut(end?.commit ?? 0n);
+      await restart();
     },
     stop: async () => {
       await eventStore?.stop();

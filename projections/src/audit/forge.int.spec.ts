@@ -5,14 +5,14 @@ import { createLog } from '@groundswell/platform';
 import { bucketIn, openBucket } from '@groundswell/platform/mirror';
 import { createTables, swapLock } from '@groundswell/platform/read-store';
 import { startBucket, withAllForgeries } from '@groundswell/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { keepCheckpoints } from '../checkpoint-file/keep-checkpoints.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import { startDaemon } from '../daemon/daemon.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
-import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
+import { type ChainedLog, describe, it, startChainedLog } from './spec-kit/chained-log.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { readAlarms } from '../operations/alarms.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { conceptCreated } from '../specification/events.js';
 import { keepAuditing, lastNight } from './keep-auditing.js';
-import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
+import { type ChainedLog, describe, it, startChainedLog } from './spec-kit/chained-log.js';
 
 const patiently = { timeout: 20_000, interval: 25 };
 const day = 86_400_000;

@@ -1,14 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { makeCheckpoint } from '../checkpoints/make-checkpoint.js';
 import { beginSeries } from '../checkpoints/signed-store.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { createTrend } from '../specification/trends.js';
-import { type ChainedLog, headOf, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
+import {
+  type ChainedLog,
+  describe,
+  headOf,
+  it,
+  ofVersion1,
+  startChainedLog,
+} from './spec-kit/chained-log.js';
 import type { Verification } from './verify-log.js';
 
 vi.setConfig({ testTimeout: 60_000 });

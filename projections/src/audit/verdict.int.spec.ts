@@ -1,11 +1,18 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { named } from '../read-models/log-chain/checkpoint.js';
 import { leafTextAt } from './compare-entries.js';
-import { type ChainedLog, headOf, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
+import {
+  type ChainedLog,
+  describe,
+  headOf,
+  it,
+  ofVersion1,
+  startChainedLog,
+} from './spec-kit/chained-log.js';
 
 let instance: ChainedLog;
 beforeAll(async () => {

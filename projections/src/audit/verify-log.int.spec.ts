@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@groundswell/platform';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
 import { keepCheckpoints } from '../checkpoint-file/keep-checkpoints.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { parseCopy } from './copied-checkpoints.js';
-import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
+import { type ChainedLog, describe, it, startChainedLog } from './spec-kit/chained-log.js';
 import type { Verification } from './verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };

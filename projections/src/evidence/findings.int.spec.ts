@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.js';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { type ChainedLog, describe, it, startChainedLog } from '../audit/spec-kit/chained-log.js';
 import { readAlarms } from '../operations/alarms.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { readModels } from '../registry.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
 import { installReadModel, prepareReadStore } from '@groundswell/platform/read-store';
+import { onOurStore } from '@groundswell/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   );
 });
 
-describe('an event that this program cannot read', () => {
+describe.runIf(onOurStore)('an event that this program cannot read', () => {
   it('is named by status, which also reports everything else', async () => {
     await shared.keep(trendList);
     const status = async () => (await ops('status', '--json')).document;
@@ -101,7 +102,7 @@ describe('an event that this program cannot read', () => {
   });
 });
 
-describe('an event that cannot be applied', () => {
+describe.runIf(onOurStore)('an event that cannot be applied', () => {
   it('refuses a replay by its name, and says what to do', async () => {
     const { code, notes } = await ops('replay', 'tradingAccount');
     expect(code).toBe(1);

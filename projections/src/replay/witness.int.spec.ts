@@ -1,7 +1,7 @@
 import { createLog } from '@groundswell/platform';
 import { readCheckpoints } from '@groundswell/platform/read-store';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.js';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest';
+import { type ChainedLog, describe, it, startChainedLog } from '../audit/spec-kit/chained-log.js';
 import { startDaemon } from '../daemon/daemon.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';

@@ -7,7 +7,6 @@ import { openVault, type Vault } from '@groundswell/platform/vault';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts } from '../shared/accounts.js';
-import { restoreOlderLog } from '../shared/process-state/spec-kit/older-log.js';
 import { type RunningMail, startMail } from './start-mail.js';
 
 let stack: Stack;
@@ -91,7 +90,7 @@ describe('mail after an older log was restored', () => {
     });
     await settles(lost.id, 'waiting');
 
-    await restoreOlderLog(stack, late.position);
+    await stack.restoreLog(late.position);
     await settles(lost.id, undefined);
     await settles(late.id, 'waiting');
     isAway = false;

@@ -1,6 +1,5 @@
 import { idOfStream } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreOlderLog } from '../shared/process-state/spec-kit/older-log.js';
 import { customer } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
 
@@ -39,7 +38,7 @@ describe('money after an older log was restored', { timeout: patience }, () => {
     await settled([...kept, lost]);
     expect(await trial.held(ann.id)).toHaveLength(4);
 
-    await restoreOlderLog(trial.stack, end);
+    await trial.stack.restoreLog(end);
     await eventually(async () => expect((await trial.account(ann.id)).transfers.size).toBe(3));
     await settled(kept);
     await eventually(async () => expect((await second.check()).ready).toBe(true));

@@ -7,7 +7,6 @@ import { connectEventStore, type EventStore, WrongExpectedRevision } from '@grou
 import { readQueues } from '@groundswell/platform/queue';
 import { freshRedis, type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { restoreOlderLog } from '../shared/process-state/spec-kit/older-log.js';
 import { noteAsked } from './asked.js';
 import { completeSession } from './complete-session.js';
 import { openPriceDatabase } from './open-price-database.js';
@@ -290,7 +289,7 @@ describe('prices', () => {
     await start();
     await expect.poll(completed, eventually).toHaveLength(1);
     const days = await daysOf('NVDA');
-    await restoreOlderLog(stack, before);
+    await stack.restoreLog(before);
     await expect.poll(completed, { ...eventually, timeout: 25_000 }).toHaveLength(1);
     await expect.poll(() => daysOf('NVDA'), eventually).toEqual(days);
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../database/database.js';
 import { connectEventStore } from './connect.js';
 import { OtherLog } from './errors.js';
 import { conceptCreated } from './specification.js';
@@ -33,14 +32,6 @@ const append = () => {
     .append(`concept-${randomUUID()}`, [event], { expectedRevision: 'no_stream' })
     .then(() => event.id);
 };
-/** Puts an empty log in the place of the one that there is, at the same address. */
-const exchangeLog = async (): Promise<void> => {
-  await stack.eventStore?.stop();
-  const log = openDatabase({ url: stack.logDatabaseUrl, name: 'spec', connections: 1 });
-  await log.query('DELETE FROM event');
-  await log.close();
-  await stack.restartEventStore();
-};
 
 it('appends go into the expected log alone, also when it is exchanged under an open connection', async () => {
   const first = await append();
@@ -58,7 +49,7 @@ it('appends go into the expected log alone, also when it is exchanged under an o
   // What was found holds for as long as the connection.
   expect(asked).toBe(before);
 
-  await exchangeLog();
+  await stack.restoreLog();
   await expect(append()).rejects.toThrow(`The event store is empty; the log ${first} is expected.`);
   expect(await store.identity()).toBeUndefined();
 }, 60_000);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
 import { installReadModel, readCheckpoints } from '@groundswell/platform/read-store';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ChainedLog, startChainedLog } from '../../audit/spec-kit/chained-log.js';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { type ChainedLog, it, startChainedLog } from '../../audit/spec-kit/chained-log.js';
 import { carryOut } from '../../operator/spec-kit/carry-out.js';
 import { conceptCreated } from '../../specification/events.js';
 import { logChain } from './log-chain.js';

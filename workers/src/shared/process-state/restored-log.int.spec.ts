@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPriceDatabase } from '../../prices/open-price-database.js';
 import { priceState } from '../../prices/price-state.js';
 import { catchUp, followState, prepareState } from './follow-state.js';
-import { restoreOlderLog } from './spec-kit/older-log.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 const eventually = { timeout: 60_000, interval: 25 };
@@ -86,7 +85,7 @@ describe('process state that has read a longer log than there is', () => {
     const [one, other] = [follow(), follow()];
     await known('KEPT', 'LOST', 'LOST2');
 
-    await restoreOlderLog(stack, kept);
+    await stack.restoreLog(kept);
     await hold('NEW');
     await known('KEPT', 'NEW');
     await hold('NEWER');
@@ -103,7 +102,7 @@ describe('process state that has read a longer log than there is', () => {
     const kept = await hold('KEPT');
     const lost = await hold('LOST');
     await catchUp({ database, eventStore, log, model: priceState });
-    await restoreOlderLog(stack, kept);
+    await stack.restoreLog(kept);
     for (const symbol of ['ONE', 'THREE', 'TWO']) expect((await hold(symbol)).commit).toBeGreaterThan(0n);
     expect((await eventStore.head())?.commit).toBeGreaterThan(lost.commit);
     follow();
@@ -118,7 +117,7 @@ describe('process state that has read a longer log than there is', () => {
     onRestored.mockImplementation(async () => {
       throw new Error('not yet');
     });
-    await restoreOlderLog(stack, kept);
+    await stack.restoreLog(kept);
     await expect.poll(() => onRestored.mock.calls.length, eventually).toBeGreaterThan(1);
     expect([states.at(-1), await isStranded()]).toEqual([false, true]);
     onRestored.mockImplementation(async () => undefined);
@@ -130,7 +129,7 @@ describe('process state that has read a longer log than there is', () => {
     const kept = await hold('KEPT');
     await hold('LOST');
     await catchUp({ database, eventStore, log, model: priceState });
-    await restoreOlderLog(stack, kept);
+    await stack.restoreLog(kept);
     await catchUp({ database, eventStore, log, model: priceState });
     await known('KEPT');
   });
