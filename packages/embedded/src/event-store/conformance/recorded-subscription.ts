@@ -8,12 +8,13 @@ export type Subscribed = NodeJS.EventEmitter & { readonly unsubscribe: () => Pro
 /** Records everything that a subscription emits, in order. */
 export class RecordedSubscription {
   readonly events: ResolvedEvent[] = [];
-  /** `confirmation`, `caughtUp`, `checkpoint <position>`, `error <type>`, and events by their revision. */
+  /** `confirmation`, `caughtUp`, `fellBehind`, `checkpoint <position>`, `error <type>`, and events by their revision. */
   readonly said: string[] = [];
 
   constructor(readonly subscription: Subscribed) {
     subscription.on('confirmation', () => this.said.push('confirmation'));
     subscription.on('caughtUp', () => this.said.push('caughtUp'));
+    subscription.on('fellBehind', () => this.said.push('fellBehind'));
     subscription.on('error', (fault: { readonly type?: string }) => this.said.push(`error ${fault.type}`));
     subscription.on('data', (event: ResolvedEvent) => {
       this.events.push(event);

@@ -56,6 +56,32 @@ describe('section 8: subscribeToAll', () => {
     await recorded.subscription.unsubscribe();
   });
 
+  it('sends everything to a subscriber that stopped reading, and says only when it has caught up again', {
+    timeout: 90_000,
+  }, async () => {
+    // Others on its connection would stop with it.
+    const client = server.newClient();
+    const subscribed = client.subscribeToAll({ fromPosition: END });
+    const recorded = await RecordedSubscription.caughtUp(subscribed);
+    subscribed.pause();
+    const stream = newStream();
+    const large = () => Array.from({ length: 16 }, () => tested({ text: 'x'.repeat(60_000) }));
+    for (let megabytes = 0; megabytes < 12; megabytes += 1)
+      await server.client.appendToStream(stream, large());
+    subscribed.resume();
+    await recorded.has(12 * 16);
+    await recorded.until(() => recorded.caughtUps === 2);
+    expect(recorded.said.filter((word) => !word.startsWith('event'))).toEqual([
+      'confirmation',
+      'caughtUp',
+      'caughtUp',
+    ]);
+    expect(recorded.events.map(({ event }) => event?.revision)).toEqual(
+      Array.from({ length: 12 * 16 }, (_, revision) => BigInt(revision)),
+    );
+    await subscribed.unsubscribe();
+  });
+
   it('from the end sends later events alone', async () => {
     const stream = newStream();
     await append(stream);
