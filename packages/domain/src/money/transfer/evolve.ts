@@ -1,4 +1,5 @@
 import { centsOf, type TransferEvent } from '@groundswell/contracts';
+import { withEntry } from '../layered-map.js';
 import { postingsOf, totalOf } from '../ledger/ledger.js';
 import { decided, proposed } from '../proposals.js';
 import type { TradingAccount, Transfer } from '../state.js';
@@ -82,6 +83,6 @@ export const evolveTransfer = (account: TradingAccount, event: TransferEvent): T
     ...account,
     proposals: proposalsAfter(account.proposals, event),
     cash: account.cash + totalOf(postingsOf(event.type, transfer), 'cash'),
-    transfers: new Map(account.transfers).set(transferId, { ...transfer, ...changeOf(event, transfer) }),
+    transfers: withEntry(account.transfers, transferId, { ...transfer, ...changeOf(event, transfer) }),
   };
 };
