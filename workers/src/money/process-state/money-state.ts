@@ -70,7 +70,7 @@ const entities: RowTable<MoneyEntity> = {
   },
   indexes: [
     'CREATE INDEX IF NOT EXISTS money_entity_pending ON money_entity (pending) WHERE pending IS NOT NULL',
-    'CREATE INDEX IF NOT EXISTS money_entity_person ON money_entity (user_id)',
+    'CREATE INDEX IF NOT EXISTS money_entity_person ON money_entity (user_id, position)',
   ],
   keyOf: entityIdOf,
   evolve: pendingAfter,
@@ -122,7 +122,7 @@ export interface PendingStep {
  */
 export const moneyState = {
   name: 'moneyBook',
-  version: 3,
+  version: 4,
   categories: ['tradingAccount', 'job'],
   ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),
   queries: {

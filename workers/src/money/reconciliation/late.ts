@@ -25,8 +25,9 @@ export const lateIn = (
 ): Discrepancy[] =>
   events.flatMap(({ type, data, metadata }) => {
     const transfer = type === 'TransferAccepted' ? state.transfers.get(data.transferId) : undefined;
-    const made = transfer && list.find(({ id }) => id === transfer.brokerTransferId);
-    if (!made || !isUnderWay(transfer) || !isLate(new Date(metadata.occurredAt), now)) return [];
+    if (!transfer || !isUnderWay(transfer) || !isLate(new Date(metadata.occurredAt), now)) return [];
+    const made = list.find(({ id }) => id === transfer.brokerTransferId);
+    if (!made) return [];
     const reason = `The broker took this transfer as ${made.id} on ${metadata.occurredAt.slice(0, 10)}, and still shows it as ${made.status}. Ask the broker what became of it.`;
     return [{ id: transfer.id, reason }];
   });

@@ -45,6 +45,22 @@ const turns = async () => {
   return { all: chosen.length, waiting: of('waiting'), idle: of('idle') };
 };
 
+/** Blocks of PostgreSQL that choosing people touches. */
+const blocksTouched = async (): Promise<number> => {
+  let blocks = 0;
+  const explain = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
+    const [row] = await database.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+      values,
+    );
+    const { Plan: plan } = row?.['QUERY PLAN'][0] ?? {};
+    blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+    return [];
+  };
+  await peopleToReconcile({ ...database, query: explain }, times, 100);
+  return blocks;
+};
+
 describe('the next turn of a comparison', () => {
   it('goes to people with something pending, however many others are due after a start', async () => {
     await people('idle', 500, 600, false);
@@ -90,5 +106,21 @@ describe('the next turn of a comparison', () => {
     const chosen = await peopleToReconcile(database, times, 100);
     expect(chosen.slice(0, 2)).toEqual(['news1', 'never']);
     expect(chosen).not.toContain('nowhere');
+  });
+
+  it('is found without looking at all that people ever did', async () => {
+    await people('idle', 500, 600, false);
+    const grow = async (first: number, last: number): Promise<number> => {
+      await database.query(
+        `INSERT INTO money_entity (id, user_id, pending, canceling, held_until, position)
+         SELECT n || ' ' || turn, 'idle' || n, NULL, false, NULL, 1
+         FROM generate_series($1::int, $2::int) turn, generate_series(1, 500) n`,
+        [first, last],
+      );
+      await database.query('ANALYZE money_entity, money_person, compared');
+      return blocksTouched();
+    };
+    const [before, after] = [await grow(1, 4), await grow(5, 80)];
+    expect(after).toBeLessThan(before * 3);
   });
 });

@@ -34,8 +34,8 @@ export interface TurnTimes {
 export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number): Promise<string[]> => {
   const now = times.now.getTime();
   const isNews = `person.waiting OR person.differing
-    OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id
-               AND (pending IS NOT NULL OR money_entity.position > compared.position))
+    OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id AND pending IS NOT NULL)
+    OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id AND position > compared.position)
     OR EXISTS (SELECT FROM money_job WHERE user_id = person.user_id AND state IN ('parked', 'retried'))`;
   // A time in the future was written by a process whose clock is ahead of ours.
   const isDue = `(compared.user_id IS NULL OR compared.compared_at <= $1 OR compared.compared_at > $3)`;
