@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
 import { decide, evolve, initialState, type User, type UserCommand } from '@groundswell/domain/people';
 import type { Log } from '@groundswell/platform';
-import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
+import { type Done, dispatch, type EventStore, rememberingStates } from '@groundswell/platform/event-store';
 import type { IdentityChanges } from '@groundswell/platform/identity';
 import type { Cause } from './cause.js';
 
@@ -23,27 +23,34 @@ export interface AccountLogParts {
 
 const folding = { initialState, evolve };
 
-export const openAccountLog = ({ eventStore, changes, now, newId, log }: AccountLogParts): AccountLog => ({
-  async find(userId) {
-    const { state } = await load(eventStore, streamOf('user', userId), folding);
-    return state.registered ? state : undefined;
-  },
-  async change(userId, command, cause) {
-    const done = await dispatch(eventStore, {
-      stream: streamOf('user', userId),
-      folding,
-      decide: (user) => decide(command, user),
-      context: {
-        ...cause,
-        commandId: cause.commandId ?? newId(),
-        occurredAt: cause.occurredAt ?? now().toISOString(),
-      },
-    });
-    if (isRefusal(done)) return done;
-    // The event is written: a process that misses the notice learns of it within a minute.
-    await changes
-      .noteChanged(userId)
-      .catch((error: unknown) => log.warn({ err: error }, 'could not tell other processes of an account'));
-    return done;
-  },
-});
+/** A kilobyte each. */
+const mostRemembered = 10_000;
+
+export const openAccountLog = ({ eventStore, changes, now, newId, log }: AccountLogParts): AccountLog => {
+  // Anyone can have a reset mailed to a person every hour for years: signing in must not read all of them each time.
+  const stateOf = rememberingStates(eventStore, folding, mostRemembered);
+  return {
+    async find(userId) {
+      const state = await stateOf(streamOf('user', userId));
+      return state.registered ? state : undefined;
+    },
+    async change(userId, command, cause) {
+      const done = await dispatch(eventStore, {
+        stream: streamOf('user', userId),
+        folding,
+        decide: (user) => decide(command, user),
+        context: {
+          ...cause,
+          commandId: cause.commandId ?? newId(),
+          occurredAt: cause.occurredAt ?? now().toISOString(),
+        },
+      });
+      if (isRefusal(done)) return done;
+      // The event is written: a process that misses the notice learns of it within a minute.
+      await changes
+        .noteChanged(userId)
+        .catch((error: unknown) => log.warn({ err: error }, 'could not tell other processes of an account'));
+      return done;
+    },
+  };
+};

@@ -5,5 +5,6 @@ export * from './errors.js';
 export { type Folding, type Loaded, type Loading, load } from './load.js';
 export { formatPosition, hasReached, parsePosition } from './position.js';
 export { seenIn } from './recognize.js';
+export { rememberingStates } from './remembered-states.js';
 export { type RememberedStreams, remembering } from './remembering.js';
 export type * from './types.js';
