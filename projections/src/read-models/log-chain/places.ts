@@ -125,11 +125,17 @@ interface Recorded {
 const placesAt = async (sql: Sql, events: readonly StoredEvent[]): Promise<Map<bigint, Recorded>> => {
   const wanted = new Set(events.map(({ position }) => position.commit));
   const places = new Map<bigint, Recorded>();
-  for (const { number, positions, ids } of await readBlocksAround(sql, [...wanted])) {
-    for (const [at, position] of positions.entries()) {
-      const id = ids[at];
-      if (id && wanted.has(position))
-        places.set(position, { ordinal: number * tileWidth + at, id: idText(id) });
+  const asked = [...wanted];
+  for (let from = 0; from < asked.length; from += blocksAtOnce) {
+    for (const { number, positions, ids } of await readBlocksAround(
+      sql,
+      asked.slice(from, from + blocksAtOnce),
+    )) {
+      for (const [at, position] of positions.entries()) {
+        const id = ids[at];
+        if (id && wanted.has(position))
+          places.set(position, { ordinal: number * tileWidth + at, id: idText(id) });
+      }
     }
   }
   return places;
