@@ -35,12 +35,24 @@ export interface View {
   }[];
 }
 
+/** All pages of a list. */
+const eachPage = async <Page extends { readonly next: string | null }>(
+  ask: (query: string) => Promise<Page>,
+): Promise<Page[]> => {
+  const pages = [await ask('')];
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await ask(`?before=${next}`));
+  return pages;
+};
+
 const viewOf = async (url: string, token: string): Promise<View> => {
-  const ask = (call: { readonly path: string }) => read(url, call.path, token);
+  const ask = ({ path }: { readonly path: string }, query = '') => read(url, `${path}${query}`, token);
+  const { getCashBalance, getCashActivity, getAchTransfers } = calls;
+  const activity = async (query: string) => getCashActivity.response.parse(await ask(getCashActivity, query));
+  const listed = async (query: string) => getAchTransfers.response.parse(await ask(getAchTransfers, query));
   return {
-    balance: calls.getCashBalance.response.parse(await ask(calls.getCashBalance)),
-    ...calls.getCashActivity.response.parse(await ask(calls.getCashActivity)),
-    ...calls.getAchTransfers.response.parse(await ask(calls.getAchTransfers)),
+    balance: getCashBalance.response.parse(await ask(getCashBalance)),
+    entries: (await eachPage(activity)).flatMap(({ entries }) => entries),
+    transfers: (await eachPage(listed)).flatMap(({ transfers }) => transfers),
   };
 };
 const signed = (direction: string, amount: string): string =>

@@ -134,8 +134,8 @@ describe('another person’s data', () => {
   const own = [
     ['/api/get_trading_account/', { account: null }],
     ['/api/get_ach_methods/', []],
-    ['/api/get_ach_transfers/', { transfers: [] }],
-    ['/api/get_cash_activity/', { entries: [] }],
+    ['/api/get_ach_transfers/', { transfers: [], next: null }],
+    ['/api/get_cash_activity/', { entries: [], next: null }],
     ['/api/get_cash_balance/', { cash_balance: '0.00', pending_in: '0.00', available: '0.00', as_of: null }],
     ['/api/get_transfer_terms/', { left_today: '50000.00', available: '0.00' }],
   ] as const;

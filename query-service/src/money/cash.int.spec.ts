@@ -24,7 +24,7 @@ describe('cash', () => {
       held: [],
       as_of: null,
     });
-    expect(await person.reads('/api/get_cash_activity/')).toEqual({ entries: [] });
+    expect(await person.reads('/api/get_cash_activity/')).toEqual({ entries: [], next: null });
   });
 
   it('follows a deposit, a withdrawal and a return, at each step', async () => {

@@ -38,6 +38,15 @@ type Load<C extends Call> = (sql: Sql, userId: string) => Promise<z.input<C['res
 
 const { queries } = tradingAccount;
 
+const pageSize = 100;
+
+/** A page, and what to ask for the next one, of rows that were read with one more than a page has. */
+const pageIn = <Row>(found: readonly Row[], positionOf: (row: Row) => string) => {
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  return { page, next: last && found.length > pageSize ? positionOf(last) : null };
+};
+
 /** Data of the signed-in person. Every query and every cached response is keyed by their own id. */
 @Controller()
 export class MoneyController {
@@ -78,10 +87,14 @@ export class MoneyController {
   }
 
   @Serves(transferCalls.getAchTransfers)
-  transfers(_input: CallInput<typeof transferCalls.getAchTransfers>, exchange: Exchange): Answer {
-    return this.#own(transferCalls.getAchTransfers, exchange, async (sql, userId) => ({
-      transfers: (await queries.transfers(sql, userId)).map(toTransfer),
-    }));
+  transfers({ query }: CallInput<typeof transferCalls.getAchTransfers>, exchange: Exchange): Answer {
+    const { before } = query;
+    const load: Load<typeof transferCalls.getAchTransfers> = async (sql, userId) => {
+      const found = await queries.transfers(sql, userId, before, pageSize + 1);
+      const { page, next } = pageIn(found, ({ position }) => position);
+      return { transfers: page.map(toTransfer), next };
+    };
+    return this.#own(transferCalls.getAchTransfers, exchange, load, before);
   }
 
   @Serves(transferCalls.getAchTransfer)
@@ -94,10 +107,14 @@ export class MoneyController {
   }
 
   @Serves(cashCalls.getCashActivity)
-  activity(_input: CallInput<typeof cashCalls.getCashActivity>, exchange: Exchange): Answer {
-    return this.#own(cashCalls.getCashActivity, exchange, async (sql, userId) => ({
-      entries: (await queries.activity(sql, userId)).map(toEntry),
-    }));
+  activity({ query }: CallInput<typeof cashCalls.getCashActivity>, exchange: Exchange): Answer {
+    const { before } = query;
+    const load: Load<typeof cashCalls.getCashActivity> = async (sql, userId) => {
+      const found = await queries.activity(sql, userId, before, pageSize + 1);
+      const { page, next } = pageIn(found, ({ entry }) => entry);
+      return { entries: page.map(toEntry), next };
+    };
+    return this.#own(cashCalls.getCashActivity, exchange, load, before);
   }
 
   @Serves(cashCalls.getCashActivityCsv)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
+import { positionSchema } from '../position.js';
 import { moneySchema } from './amount.js';
 import { transferDirections } from './statuses.js';
 
@@ -50,14 +51,16 @@ export const cashCalls = {
   }),
   getCashActivity: defineCall({
     ...routes.getCashActivity,
-    summary: 'All changes to the cash balance, with the balance after each, newest first',
+    summary: 'Changes to the cash balance, with the balance after each, newest first, 100 at a time',
     access: 'user',
     cost: 'read',
-    response: z.object({ entries: z.array(cashEntrySchema) }),
+    /** Only changes before this position, for paging. */
+    query: z.object({ before: positionSchema.optional() }),
+    response: z.object({ entries: z.array(cashEntrySchema), next: z.string().nullable() }),
   }),
   getCashActivityCsv: defineCall({
     ...routes.getCashActivityCsv,
-    summary: 'The same as comma-separated values (text/csv)',
+    summary: 'The same, complete, as comma-separated values (text/csv)',
     access: 'user',
     cost: 'scan',
     produces: 'text/csv',

@@ -3,6 +3,7 @@ import { acceptedSchema } from '../concept/change-calls.js';
 import { idField } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
+import { positionSchema } from '../position.js';
 import { amountSchema, moneySchema } from './amount.js';
 import { bankAccountTypes, transferDirections, transferStatuses } from './statuses.js';
 
@@ -87,9 +88,11 @@ export const transferCalls = {
   }),
   getAchTransfers: defineCall({
     ...routes.getAchTransfers,
-    summary: 'All transfers of the signed-in person, newest first',
+    summary: 'Transfers of the signed-in person, newest first, 100 at a time',
     access: 'user',
     cost: 'read',
-    response: z.object({ transfers: z.array(transferSchema) }),
+    /** Only transfers that were requested before this position, for paging. */
+    query: z.object({ before: positionSchema.optional() }),
+    response: z.object({ transfers: z.array(transferSchema), next: z.string().nullable() }),
   }),
 } as const;

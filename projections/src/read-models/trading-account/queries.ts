@@ -28,6 +28,7 @@ export type StoredTransfer = Stored<
   Omit<TransferRow, 'user_id' | 'pending' | 'trading_day' | 'requested_position'>,
   'requested_at'
 > & {
+  readonly position: string;
   /** The bank link it uses. */
   readonly link: BankLink;
 };
@@ -66,8 +67,8 @@ export interface AccountState {
   readonly asOf: Date | null;
 }
 
-const transferColumns = `t.id, t.facts, t.expected_on::text AS expected_on, t.reason, t.requested_at, t.steps,
-  l.facts AS link`;
+const transferColumns = `t.id, t.requested_position::text AS position, t.facts, t.expected_on::text AS expected_on,
+  t.reason, t.requested_at, t.steps, l.facts AS link`;
 const fromTransfers = `FROM transfer t JOIN bank_link l ON l.id = t.facts->>'bankLinkId'`;
 
 /** The state of a person's account. */
@@ -88,11 +89,18 @@ const bankLinks = (sql: Sql, userId: string): Promise<StoredBankLink[]> =>
     [userId],
   );
 
-/** Newest first. */
-const transfers = (sql: Sql, userId: string): Promise<StoredTransfer[]> =>
+/** Newest first, at most `limit`. */
+const transfers = (
+  sql: Sql,
+  userId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<StoredTransfer[]> =>
   sql.query(
-    `SELECT ${transferColumns} ${fromTransfers} WHERE t.user_id = $1 ORDER BY t.requested_position DESC`,
-    [userId],
+    `SELECT ${transferColumns} ${fromTransfers}
+      WHERE t.user_id = $1 AND ($2::bigint IS NULL OR t.requested_position < $2)
+      ORDER BY t.requested_position DESC LIMIT $3`,
+    [userId, before ?? null, limit],
   );
 
 /** One transfer with the balance after its last posting. Undefined if it does not belong to this person. */
@@ -124,15 +132,16 @@ const accountState = async (sql: Sql, userId: string, tradingDay: string | null)
   };
 };
 
-/** Every change of the cash, newest first. */
-const activity = (sql: Sql, userId: string): Promise<StoredEntry[]> =>
+/** Changes of the cash, newest first, at most `limit`, or all. */
+const activity = (sql: Sql, userId: string, before?: string, limit?: number): Promise<StoredEntry[]> =>
   sql.query(
     `SELECT p.entry::text AS entry, p.at, p.transfer_id, p.kind,
         coalesce(t.facts->>'direction', CASE WHEN p.cents < 0 THEN 'outgoing' ELSE 'incoming' END) AS direction,
         p.cents::text AS cents, p.balance::text AS balance, p.reason
       FROM posting p LEFT JOIN transfer t ON t.id = p.transfer_id
-      WHERE p.user_id = $1 AND p.account = 'cash' ORDER BY p.entry DESC`,
-    [userId],
+      WHERE p.user_id = $1 AND p.account = 'cash' AND ($2::bigint IS NULL OR p.entry < $2)
+      ORDER BY p.entry DESC LIMIT $3`,
+    [userId, before ?? null, limit ?? null],
   );
 
 /** For all people: unresolved first, then the newest; `limit` at most. */

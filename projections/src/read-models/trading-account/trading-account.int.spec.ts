@@ -232,10 +232,10 @@ describe('the questions of one person', () => {
     const { queries } = tradingAccount;
     await queries.account(listening, 'ann');
     await queries.bankLinks(listening, 'ann');
-    await queries.transfers(listening, 'ann');
+    await queries.transfers(listening, 'ann', '7', 101);
     await queries.transfer(listening, 'ann', 't1');
     await queries.accountState(listening, 'ann', '2026-03-02');
-    await queries.activity(listening, 'ann');
+    await queries.activity(listening, 'ann', '7', 101);
     await queries.positionsOf(listening, ['ann']);
     expect(asked).toHaveLength(7);
     for (const [text, values] of asked) expect(await plan(text, values)).not.toContain('Seq Scan');

@@ -1,5 +1,5 @@
 import { type CashCause, returnReasonText } from '@groundswell/contracts';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { instantText, moneyText, signedMoneyText } from '../../components/figures/format.js';
@@ -7,9 +7,10 @@ import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { type Columns, Table } from '../../components/table/table.js';
 import { Arriving } from '../../shared/arriving.js';
 import { DownloadButton } from '../../shared/download/download-button.js';
+import { PageCount, Pages } from '../../shared/pages/pages.js';
 import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import styles from './cash.module.css';
-import type { CashData } from './load-cash.js';
+import { activityPage, type CashData } from './load-cash.js';
 
 type Entry = ResponseFor<'getCashActivity'>['entries'][number];
 
@@ -57,26 +58,29 @@ const columns: Columns<Entry> = [
   { title: 'Balance', kind: 'figure', cell: ({ balance }) => moneyText(balance) },
 ];
 
-const Entries = ({ entries }: { entries: readonly Entry[] }) =>
+const Entries = ({ entries, next }: { entries: readonly Entry[]; next: string | null }) =>
   entries.length === 0 ? (
     <p className={styles.none}>No money has moved yet. Your deposits and withdrawals will appear here.</p>
   ) : (
     <>
+      <PageCount name={activityPage} count={`${entries.length} changes`} />
       <Table
         caption="Cash activity, newest first"
         columns={columns}
         rows={entries}
         keyOf={({ position, kind }) => `${position} ${kind}`}
       />
+      <Pages name={activityPage} next={next} of="activity" />
       <div className={styles.tools}>
         <DownloadButton fileName="cash-activity.csv" ask={() => queryText('getCashActivityCsv', {})} />
       </div>
     </>
   );
 
-/** Every change of the cash, with the resulting balance. */
+/** A page of changes of the cash, with the resulting balance. */
 export const CashActivity = ({ activity }: Pick<CashData, 'activity'>) => (
   <Arriving
+    key={useSearchParams()[0].get(activityPage)}
     answer={activity}
     failureTitle="We couldn’t load your activity"
     skeleton={
@@ -85,10 +89,10 @@ export const CashActivity = ({ activity }: Pick<CashData, 'activity'>) => (
       </Loading>
     }
   >
-    {({ entries }, answered) => (
+    {(data, answered) => (
       <>
         <OwnUpdates about="cash" answered={answered} quiet />
-        <Entries entries={entries} />
+        <Entries {...data} />
       </>
     )}
   </Arriving>

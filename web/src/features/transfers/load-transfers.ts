@@ -1,9 +1,15 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
+import { pageAsked } from '../../shared/pages/page-asked.js';
 
-/** All transfers. */
-export const loadTransfers = () => ({ transfers: arriving(query('getAchTransfers')) });
+/** What the address calls the page of transfers. */
+export const transfersPage = 'transfers_before';
+
+/** A page of transfers. */
+export const loadTransfers = (search: URLSearchParams) => ({
+  transfers: arriving(query('getAchTransfers', pageAsked(search, transfersPage))),
+});
 export type TransfersData = ReturnType<typeof loadTransfers>;
 
 export const loadTransfer = ({ params }: LoaderFunctionArgs) => ({

@@ -1,10 +1,11 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { instantText, moneyText, weekdayText } from '../../components/figures/format.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Timeline } from '../../components/timeline/timeline.js';
 import { Arriving } from '../../shared/arriving.js';
+import { PageCount, Pages } from '../../shared/pages/pages.js';
 import { OwnUpdates } from '../../shared/updates/own-updates.js';
-import type { TransfersData } from './load-transfers.js';
+import { type TransfersData, transfersPage } from './load-transfers.js';
 import { wayOf } from './transfer-steps.js';
 import { heldText, isUnderWay, outcomeText, stepName, type Transfer, wayText } from './transfer-words.js';
 import styles from './transfers.module.css';
@@ -33,7 +34,8 @@ const Item = ({ transfer, isNew }: { transfer: Transfer; isNew: boolean }) => (
   </li>
 );
 
-const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
+const List = ({ transfers, next }: { transfers: readonly Transfer[]; next: string | null }) => {
+  const isOlderPage = useSearchParams()[0].has(transfersPage);
   const state: unknown = useLocation().state;
   const made =
     typeof state === 'object' && state !== null && 'transfer' in state ? state.transfer : undefined;
@@ -46,6 +48,16 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
   );
   if (transfers.length === 0)
     return <p className={styles.none}>No transfers yet. Your transfers and their status will appear here.</p>;
+  const pages = <Pages name={transfersPage} next={next} of="transfers" />;
+  const count = <PageCount name={transfersPage} count={`${transfers.length} transfers`} />;
+  if (isOlderPage)
+    return (
+      <>
+        {count}
+        {items(transfers)}
+        {pages}
+      </>
+    );
   const newTransfer = transfers.find(({ id }) => id === made);
   const [newest, older] = [transfers.slice(0, shownAtFirst), transfers.slice(shownAtFirst)];
   return (
@@ -57,20 +69,23 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
             : outcomeText(newTransfer)}
         </p>
       )}
+      {count}
       {items(newest)}
       {older.length > 0 && (
         <details className={styles.older}>
-          <summary>Older transfers ({older.length})</summary>
+          <summary>Older transfers{next === null && ` (${older.length})`}</summary>
           {items(older)}
+          {pages}
         </details>
       )}
     </>
   );
 };
 
-/** All transfers, newest first, with their progress. */
+/** A page of transfers, newest first, with their progress. */
 export const TransferList = ({ transfers }: TransfersData) => (
   <Arriving
+    key={useSearchParams()[0].get(transfersPage)}
     answer={transfers}
     failureTitle="We couldn’t load your transfers"
     skeleton={
@@ -82,7 +97,7 @@ export const TransferList = ({ transfers }: TransfersData) => (
     {(data, answered) => (
       <>
         <OwnUpdates about="transfers" answered={answered} />
-        <List transfers={data.transfers} />
+        <List {...data} />
       </>
     )}
   </Arriving>
