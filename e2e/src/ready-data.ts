@@ -56,7 +56,7 @@ export const copyReadyData = async (): Promise<string | undefined> => {
   if (!directory) return undefined;
   const ready = await readyDataIn(directory);
   const copy = mkdtempSync(join(tmpdir(), 'groundswell-instance-'));
-  // Node's own copy takes three times the processor for two thousand files, and leaves the modes of directories behind.
+  // Node's own copy takes more than twice the processor for two thousand files, and leaves the modes of directories behind.
   await promisify(execFile)('cp', ['-a', `${ready}/.`, copy]);
   return copy;
 };
