@@ -12,8 +12,6 @@ import { AuditTable } from './audit-table.js';
 import { Filters } from './filters.js';
 import type { AuditData } from './load-audit.js';
 
-const countText = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`);
-
 /** Who changed what, when and why. For staff only. */
 export const Audit = () => {
   const { entries, trends } = useLoaderData<AuditData>();
@@ -39,7 +37,7 @@ export const Audit = () => {
         {(data) => (
           <>
             <div className={styles.above}>
-              <PageCount always name="before" count={countText(data.entries.length)} />
+              <PageCount always name="before" count={data.entries.length} one="change" />
               <DownloadButton fileName="audit.csv" ask={() => queryText('getAuditCsv', wholeOf(asked))} />
             </div>
             <AuditTable entries={data.entries} />

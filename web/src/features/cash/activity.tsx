@@ -58,12 +58,13 @@ const columns: Columns<Entry> = [
   { title: 'Balance', kind: 'figure', cell: ({ balance }) => moneyText(balance) },
 ];
 
-const Entries = ({ entries, next }: { entries: readonly Entry[]; next: string | null }) =>
-  entries.length === 0 ? (
+const Entries = ({ entries, next }: { entries: readonly Entry[]; next: string | null }) => {
+  const isOlderPage = useSearchParams()[0].has(activityPage);
+  return entries.length === 0 && !isOlderPage ? (
     <p className={styles.none}>No money has moved yet. Your deposits and withdrawals will appear here.</p>
   ) : (
     <>
-      <PageCount name={activityPage} count={`${entries.length} changes`} />
+      <PageCount name={activityPage} count={entries.length} one="change" />
       <Table
         caption="Cash activity, newest first"
         columns={columns}
@@ -76,6 +77,7 @@ const Entries = ({ entries, next }: { entries: readonly Entry[]; next: string | 
       </div>
     </>
   );
+};
 
 /** A page of changes of the cash, with the resulting balance. */
 export const CashActivity = ({ activity }: Pick<CashData, 'activity'>) => (

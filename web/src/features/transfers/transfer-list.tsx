@@ -46,10 +46,10 @@ const List = ({ transfers, next }: { transfers: readonly Transfer[]; next: strin
       ))}
     </ul>
   );
-  if (transfers.length === 0)
+  if (transfers.length === 0 && !isOlderPage)
     return <p className={styles.none}>No transfers yet. Your transfers and their status will appear here.</p>;
   const pages = <Pages name={transfersPage} next={next} of="transfers" />;
-  const count = <PageCount name={transfersPage} count={`${transfers.length} transfers`} />;
+  const count = <PageCount name={transfersPage} count={transfers.length} one="transfer" />;
   if (isOlderPage)
     return (
       <>

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { pageAsked } from './page-asked.js';
 import { PageCount, Pages } from './pages.js';
 
-const shown = (address: string, next: string | null) =>
+const shown = (address: string, next: string | null, count = 2) =>
   renderToStaticMarkup(
     <MemoryRouter initialEntries={[address]}>
-      <PageCount name="transfers_before" count="2 transfers" />
+      <PageCount name="transfers_before" count={count} one="transfer" />
       <Pages name="transfers_before" next={next} of="transfers" />
     </MemoryRouter>,
   );
@@ -24,6 +24,7 @@ describe('the pages of a list', () => {
     const last = shown('/?transfers_before=3', null);
     expect(buttonsIn(last)).toEqual(['Newest transfers']);
     expect(last).toContain('2 transfers on this page');
+    expect(shown('/?transfers_before=3', null, 1)).toContain('1 transfer on this page');
   });
 
   it('are asked for by what the address says', () => {

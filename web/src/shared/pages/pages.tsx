@@ -41,14 +41,15 @@ export const Pages = ({ name, next, of = '' }: PagesProps) => {
 
 interface PageCountProps {
   readonly name: string;
-  /** How much is on the page, such as `12 changes`. */
-  readonly count: string;
+  readonly count: number;
+  /** What is counted, when it is one. */
+  readonly one: string;
   /** Whether it is also said on the page that a screen begins with. */
   readonly always?: boolean;
 }
 
 /** Turning a page removes the button that was pressed, so the focus moves here, to the start of the next page. */
-export const PageCount = ({ name, count, always = false }: PageCountProps) => {
+export const PageCount = ({ name, count, one, always = false }: PageCountProps) => {
   const [search] = useSearchParams();
   const { state } = useLocation();
   const isTurned = state?.turned === name;
@@ -59,7 +60,7 @@ export const PageCount = ({ name, count, always = false }: PageCountProps) => {
   if (!always && !isTurned && !search.has(name)) return null;
   return (
     <p role="status" tabIndex={-1} ref={line} className={styles.count}>
-      {count} on this page
+      {count === 1 ? `1 ${one}` : `${count} ${one}s`} on this page
     </p>
   );
 };
