@@ -6,6 +6,7 @@ import type { ReadStore } from '@groundswell/platform/read-store';
 import { type AuditFilter, conceptRecord, growth, type StoredChange } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
+import { pageIn } from '../shared/page-in.js';
 import { readStoreToken } from '../shared/tokens.js';
 import { csvHeader, csvLines } from './csv.js';
 import { toCalculation, toChange, toEntry } from './shapes.js';
@@ -40,8 +41,7 @@ export class HistoryController {
       const found = await conceptRecord.queries.changesOf(sql, id, before, changesOfPage + 1);
       if (found.length === 0 && !(await conceptRecord.queries.byId(sql, id)))
         return refuse('ConceptNotFound');
-      const page = found.slice(0, changesOfPage);
-      const next = found.length > changesOfPage ? (page.at(-1)?.position ?? null) : null;
+      const { page, next } = pageIn(found, changesOfPage, ({ position }) => position);
       return { changes: page.map(toChange), next };
     };
     const call = conceptCalls.getConceptChanges;
@@ -66,8 +66,7 @@ export class HistoryController {
     const filter = { ...filterOf(query), before: query.before };
     const load = async (sql: Sql) => {
       const found = await conceptRecord.queries.searchChanges(sql, filter, pageSize + 1);
-      const page = found.slice(0, pageSize);
-      const next = found.length > pageSize ? (page.at(-1)?.position ?? null) : null;
+      const { page, next } = pageIn(found, pageSize, ({ position }) => position);
       return { entries: page.map(toEntry), next };
     };
     const call = conceptCalls.getAudit;

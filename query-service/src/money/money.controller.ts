@@ -21,6 +21,7 @@ import { tradingAccount } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { Answers } from '../shared/answers.js';
+import { pageIn } from '../shared/page-in.js';
 import { type Clock, clockToken, readStoreToken } from '../shared/tokens.js';
 import { activityCsv } from './activity-csv.js';
 import {
@@ -39,13 +40,6 @@ type Load<C extends Call> = (sql: Sql, userId: string) => Promise<z.input<C['res
 const { queries } = tradingAccount;
 
 const pageSize = 100;
-
-/** A page, and what to ask for the next one, of rows that were read with one more than a page has. */
-const pageIn = <Row>(found: readonly Row[], positionOf: (row: Row) => string) => {
-  const page = found.slice(0, pageSize);
-  const last = page.at(-1);
-  return { page, next: last && found.length > pageSize ? positionOf(last) : null };
-};
 
 /** Data of the signed-in person. Every query and every cached response is keyed by their own id. */
 @Controller()
@@ -91,7 +85,7 @@ export class MoneyController {
     const { before } = query;
     const load: Load<typeof transferCalls.getAchTransfers> = async (sql, userId) => {
       const found = await queries.transfers(sql, userId, before, pageSize + 1);
-      const { page, next } = pageIn(found, ({ position }) => position);
+      const { page, next } = pageIn(found, pageSize, ({ position }) => position);
       return { transfers: page.map(toTransfer), next };
     };
     return this.#own(transferCalls.getAchTransfers, exchange, load, before);
@@ -111,7 +105,7 @@ export class MoneyController {
     const { before } = query;
     const load: Load<typeof cashCalls.getCashActivity> = async (sql, userId) => {
       const found = await queries.activity(sql, userId, before, pageSize + 1);
-      const { page, next } = pageIn(found, ({ entry }) => entry);
+      const { page, next } = pageIn(found, pageSize, ({ entry }) => entry);
       return { entries: page.map(toEntry), next };
     };
     return this.#own(cashCalls.getCashActivity, exchange, load, before);

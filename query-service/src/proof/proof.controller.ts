@@ -18,6 +18,7 @@ import type { ReadStore } from '@groundswell/platform/read-store';
 import { logChain, newestSigned, readKeys } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
+import { pageIn } from '../shared/page-in.js';
 import { eventStoreToken, readStoreToken } from '../shared/tokens.js';
 import { proveConcept, readPresent, storedTree } from './concept-proof.js';
 import { provePrices } from './price-proof.js';
@@ -47,9 +48,8 @@ export class ProofController {
     return this.#now(exchange, async (sql) => {
       const signed = await newestSigned(sql, pageSize + 1, query.before);
       const ofDays = await logChain.queries.checkpoints(sql, query.before, pageSize + 1 - signed.length);
-      const found = [...signed, ...ofDays];
-      const page = found.slice(0, pageSize);
-      return { checkpoints: page, next: found.length > pageSize ? (page.at(-1)?.position ?? null) : null };
+      const { page, next } = pageIn([...signed, ...ofDays], pageSize, ({ position }) => position);
+      return { checkpoints: [...page], next };
     });
   }
 

@@ -4,6 +4,7 @@ import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@g
 import { growth } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
+import { pageIn } from '../shared/page-in.js';
 
 const pageSize = 500;
 
@@ -21,11 +22,11 @@ export class ReturnsController {
     const load = async (sql: Sql) => {
       const found = await growth.queries.returnsOf(sql, symbol, after, pageSize + 1);
       if (found.length === 0 && after === '') return refuse('PricesNotFound');
-      const page = found.slice(0, pageSize);
+      const { page, next } = pageIn(found, pageSize, ({ date }) => date);
       return {
         symbol,
         returns: page.map(({ date, totalReturn }) => ({ date, total_return: totalReturn })),
-        next: found.length > pageSize ? (page.at(-1)?.date ?? null) : null,
+        next,
       };
     };
     const question = { call: marketCalls.getReturns, key: `${symbol} ${after}`, models: [growth], load };
