@@ -7,7 +7,6 @@ import type { Config } from './config.js';
 import { type CoreServices, openCoreServices } from './core-services.js';
 import type { MoneyServices } from './money/services.js';
 import type { PasswordCost } from './people/account/passwords.js';
-import { createIdentityProofs, type IdentityProofs } from './people/credentials/identity-proofs.js';
 import type { Proving } from './people/credentials/proving-endpoints.js';
 import type { SecondFactorServices } from './people/second-factor/endpoints.js';
 import { createFreshProof } from './people/second-factor/fresh-proof.js';
@@ -22,7 +21,6 @@ import { openSignInServices, type SignInServices } from './sign-in-services.js';
 /** Everything the controllers receive. */
 export interface Services extends CoreServices, PublicServices, SignInServices {
   readonly secondFactorServices: SecondFactorServices;
-  readonly identityProofs: IdentityProofs;
   readonly proving: Proving;
   readonly conceptNames: ConceptNames;
   readonly assets: AssetDirectory;
@@ -49,8 +47,7 @@ const firstCodes = 5;
 
 const moneyServicesOf = (
   config: Config,
-  { accounts, sessions, vault, now }: CoreServices,
-  identityProofs: IdentityProofs,
+  { accounts, sessions, vault, identityProofs, now }: CoreServices,
   openAttempts: OpenAttempts,
 ): MoneyServices => ({
   vault,
@@ -71,16 +68,14 @@ export const composeServices = async (
 ): Promise<Services> => {
   const connections = config.DATABASE_CONNECTIONS;
   const core = await openCoreServices(config, log, { now, passwordCost, connections });
-  const { database, eventStore, vault, accounts, secondFactor } = core;
+  const { database, eventStore, vault, accounts, secondFactor, identityProofs } = core;
   await migrate(database, 'command_service', commandServiceMigrations);
   const openAttempts = openSharedAttempts({ database, vault, log });
   const signInServices = await openSignInServices(config, core, openAttempts, log);
   const { watch, provePassword } = signInServices;
-  const identityProofs = createIdentityProofs(database, now);
   const publicServices = createPublicServices(config, {
     ...core,
     ...signInServices,
-    identityProofs,
     openAttempts,
     log,
   });
@@ -90,7 +85,6 @@ export const composeServices = async (
     ...signInServices,
     ...publicServices,
     seenStreams,
-    identityProofs,
     proving: {
       identityProofs,
       accounts,
@@ -114,7 +108,7 @@ export const composeServices = async (
     assets: new AssetDirectory({ broker: brokerAt(config), now }),
     conceptNames: createConceptNames(database, eventStore),
     commandKeys: createCommandKeys(database, core.newId),
-    money: moneyServicesOf(config, core, identityProofs, openAttempts),
+    money: moneyServicesOf(config, core, openAttempts),
     commandOptions: {
       now,
       timeTravel: config.DEMO_TIME_TRAVEL,

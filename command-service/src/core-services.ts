@@ -9,6 +9,7 @@ import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import { type Accounts, createAccounts } from './people/account/accounts.js';
 import { createPasswords, type PasswordCost, type Passwords } from './people/account/passwords.js';
+import { createIdentityProofs, type IdentityProofs } from './people/credentials/identity-proofs.js';
 import { peopleMigrations } from './people/migrations.js';
 import { createSecondFactor, type SecondFactor } from './people/second-factor/second-factor.js';
 import { createSessions, type Sessions } from './people/sessions/sessions.js';
@@ -22,6 +23,7 @@ export interface CoreServices {
   readonly secondFactor: SecondFactor;
   /** Informs every process of ended sessions and changed accounts. */
   readonly identityChanges: IdentityChanges;
+  readonly identityProofs: IdentityProofs;
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly links: Links;
@@ -94,8 +96,9 @@ export const openCoreServices = async (
       newId,
       log,
     });
-    const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
-    const people = { accounts, sessions, secondFactor, identityChanges };
+    const identityProofs = createIdentityProofs(database, now);
+    const secondFactor = createSecondFactor({ database, vault, accounts, identityProofs, now, log });
+    const people = { accounts, sessions, secondFactor, identityChanges, identityProofs };
     return { database, eventStore, ...people, passwords, vault, links, now, newId, close };
   } catch (fault) {
     await close();

@@ -14,7 +14,6 @@ import type { KnownNetworks } from './people/sign-in/known-networks.js';
 import type { SignInNotices } from './people/sign-in/notices.js';
 import type { SignIn } from './people/sign-in/sign-in.js';
 import type { SignInAttempts } from './people/sign-in/sign-in-attempts.js';
-import type { SpendableProofs } from './shared/identity-proof.js';
 import { createInbox, type Inbox } from './shared/inbox.js';
 import type { OpenAttempts } from './shared/shared-attempts.js';
 import type { Uploads } from './uploads/endpoints.js';
@@ -35,7 +34,6 @@ export interface PublicServicesOptions extends Omit<CoreServices, 'close'> {
   readonly attempts: SignInAttempts;
   readonly openAttempts: OpenAttempts;
   readonly knownNetworks: KnownNetworks;
-  readonly identityProofs: SpendableProofs;
   readonly signIn: SignIn;
   readonly notices: SignInNotices;
   readonly now: () => Date;

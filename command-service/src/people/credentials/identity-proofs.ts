@@ -17,6 +17,7 @@ export interface IdentityProofs {
    * @param use what it is spent on; the same for a repeat
    */
   spend(proof: string, occasion: Occasion, use: string): Promise<boolean>;
+  endAllOf(userId: string): Promise<void>;
   removeExpired(): Promise<void>;
 }
 
@@ -47,6 +48,9 @@ export const createIdentityProofs = (database: Database, now: () => Date): Ident
       [hashOf(proof), userId, sessionId, path, now(), use],
     );
     return spent.length > 0;
+  },
+  async endAllOf(userId) {
+    await database.query('DELETE FROM people.identity_proof WHERE user_id = $1', [userId]);
   },
   async removeExpired() {
     await database.query('DELETE FROM people.identity_proof WHERE expires_at <= $1', [now()]);

@@ -20,6 +20,7 @@ export interface TurningOnParts {
   readonly database: Database;
   readonly vault: Vault;
   readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'change'>;
+  readonly identityProofs: { endAllOf(userId: string): Promise<void> };
   readonly now: () => Date;
 }
 
@@ -27,7 +28,7 @@ export interface TurningOnParts {
 const pendingTime = 30 * 60_000;
 
 export const createTurningOn = (
-  { database, vault, accounts, now }: TurningOnParts,
+  { database, vault, accounts, identityProofs, now }: TurningOnParts,
   recoveryCodes: Pick<StoredRecoveryCodes, 'renew'>,
 ): TurningOn => {
   /** Makes the pending secret the valid one. */
@@ -65,7 +66,7 @@ export const createTurningOn = (
       const done = await accounts.change(userId, { type: 'TurnOnSecondFactor' }, cause);
       if (isRefusal(done)) return done;
       // From here on, a proof takes a code: a thief may hold one that the password alone gave.
-      await database.query('DELETE FROM people.identity_proof WHERE user_id = $1', [userId]);
+      await identityProofs.endAllOf(userId);
       return codes;
     },
   };
