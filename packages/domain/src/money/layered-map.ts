@@ -10,7 +10,7 @@ class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     readonly changed: ReadonlyMap<Key, Value>,
   ) {}
 
-  /** Made for who looks at all entries: between two events of a history nobody does. */
+  /** All entries. Folding a history looks up single ones, and never needs it. */
   whole(): ReadonlyMap<Key, Value> {
     if (this.#whole) return this.#whole;
     const whole = new Map(this.base);

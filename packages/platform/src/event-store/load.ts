@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@groundswell/contracts';
-import type { EventStore, StreamRead } from './types.js';
+import type { EventStore, RecordedEvent, StreamRead } from './types.js';
 
 /** The part of a decider that turns a history into a state. */
 export interface Folding<State, E extends DomainEvent> {
@@ -16,6 +16,20 @@ export type Loading = <State, E extends DomainEvent>(
   stream: string,
   folding: Folding<State, E>,
 ) => Promise<Loaded<State, E>>;
+
+/**
+ * Reads what a stream has after an event that is known of it. Undefined when another event is in its place: the log was replaced,
+ * and everything has to be read again.
+ */
+export const readAfter = async <E extends DomainEvent>(
+  eventStore: Pick<EventStore, 'readStream'>,
+  stream: string,
+  known: RecordedEvent<E>,
+): Promise<StreamRead<E> | undefined> => {
+  const { events, revision } = await eventStore.readStream<E>(stream, known.revision);
+  const [first, ...fresh] = events;
+  return first?.id === known.id ? { events: fresh, revision } : undefined;
+};
 
 /** Reads a stream and folds it. `revision` is what to expect at the append that follows. */
 export const load = async <State, E extends DomainEvent>(

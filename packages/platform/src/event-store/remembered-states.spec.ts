@@ -40,7 +40,7 @@ describe('remembered states', () => {
     expect([await stateOf('ann'), readSince()]).toEqual(['abcdefghij', 3]);
   });
 
-  it('are made anew where the log is another one', async () => {
+  it('are read from the start when the log is another one', async () => {
     const { eventStore, put } = openStore();
     const stateOf = rememberingStates(eventStore, folding, 10);
     for (const ids of ['abc', 'abX', 'a', '', 'ab']) {

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@groundswell/contracts';
-import type { Folding } from './load.js';
+import { type Folding, readAfter } from './load.js';
 import type { EventStore, RecordedEvent } from './types.js';
 
 interface Remembered<State, E extends DomainEvent> {
@@ -27,16 +27,14 @@ export const rememberingStates = <State, E extends DomainEvent>(
     if (streams.size > most && oldest !== undefined) streams.delete(oldest);
   };
 
-  const read = async (stream: string, known?: Remembered<State, E>): Promise<State> => {
-    const { events } = await eventStore.readStream<E>(stream, known?.last.revision);
-    const [first] = events;
-    if (known && first?.id !== known.last.id) return read(stream);
-    const state = (known ? events.slice(1) : events).reduce<State>(evolve, known?.state ?? initialState);
-    const last = events.at(-1);
+  return async (stream) => {
+    const known = streams.get(stream);
+    const after = known && (await readAfter<E>(eventStore, stream, known.last));
+    const { events } = after ?? (await eventStore.readStream<E>(stream));
+    const state = events.reduce<State>(evolve, after ? known.state : initialState);
+    const last = events.at(-1) ?? (after && known.last);
     if (last) keep(stream, { state, last });
     else streams.delete(stream);
     return state;
   };
-
-  return (stream) => read(stream, streams.get(stream));
 };

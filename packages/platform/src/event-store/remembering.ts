@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@groundswell/contracts';
-import { type Folding, type Loaded, type Loading, load } from './load.js';
+import { type Folding, type Loaded, type Loading, load, readAfter } from './load.js';
 import type { EventStore, NewEvent, Recorded, RecordedEvent } from './types.js';
 
 /** A stream as it was when it was last read, and by which fold. */
@@ -90,9 +90,9 @@ export const remembering = (
   ): Promise<Loaded<State, E> | undefined> => {
     const last = events.at(-1);
     if (!last) return undefined;
-    const { events: read, revision } = await eventStore.readStream<E>(stream, last.revision);
-    const [first, ...fresh] = read;
-    if (first?.id !== last.id) return undefined;
+    const after = await readAfter<E>(eventStore, stream, last);
+    if (!after) return undefined;
+    const { events: fresh, revision } = after;
     return { events: [...events, ...fresh], revision, state: fresh.reduce<State>(evolve, state) };
   };
 
