@@ -1,4 +1,4 @@
-import { backOff, type Log, type Pausing, withCorrelation } from '@groundswell/platform';
+import { backOff, type Log, type Pausing, realPause, withCorrelation } from '@groundswell/platform';
 import type {
   EventBatch,
   EventStore,
@@ -7,6 +7,7 @@ import type {
   RecordedEvent,
 } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
+import { type Applying, applyInOrder } from './apply-in-order.js';
 
 /** Where a process state continues, and how it recognizes the log. */
 export interface StateCheckpoint {
@@ -66,11 +67,16 @@ export interface FollowingLog extends OnLog {
 export const followLog = async (following: FollowingLog): Promise<void> => {
   const { tables, eventStore, log, signal, model, pausing: chance, onNews, onNoted, onState } = following;
   let live = false;
-  const onBatch = async (batch: EventBatch): Promise<void> => {
-    if (live) for (const event of batch.events) withCorrelation(causeOf(event), () => onNews?.(event));
-    await tables.apply(batch);
-    onNoted(batch.events);
-  };
+  const begin = (): Applying =>
+    applyInOrder({
+      async apply(batch) {
+        await tables.apply(batch);
+        onNoted(batch.events);
+      },
+      pause: chance?.pause ?? realPause,
+      isLive: () => live,
+      signal,
+    });
   const stop = (fault: unknown): void => {
     live = false;
     onState(false, fault instanceof Error ? fault.message : String(fault));
@@ -82,19 +88,29 @@ export const followLog = async (following: FollowingLog): Promise<void> => {
       await tables.mendStranded();
       if (!isWhole) await tables.mendDamaged();
       isWhole = true;
-      await eventStore.subscribe({
-        name: model.name,
-        ...(await tables.checkpoint()),
-        categories: model.categories,
-        signal,
-        onBatch,
-        onCaughtUp() {
-          pausing.reset();
-          live = true;
-          onState(true);
-        },
-        onDisconnected: stop,
-      });
+      const applying = begin();
+      try {
+        await eventStore.subscribe({
+          name: model.name,
+          ...(await tables.checkpoint()),
+          categories: model.categories,
+          signal: AbortSignal.any([signal, applying.failed]),
+          async onBatch(batch) {
+            if (live)
+              for (const event of batch.events) withCorrelation(causeOf(event), () => onNews?.(event));
+            await applying.add(batch);
+          },
+          async onCaughtUp() {
+            await applying.done();
+            pausing.reset();
+            live = true;
+            onState(true);
+          },
+          onDisconnected: stop,
+        });
+      } finally {
+        await applying.done();
+      }
     } catch (fault) {
       stop(fault);
       log.error({ err: fault, model: model.name }, 'following the log failed');
