@@ -11,6 +11,7 @@ export * from './http/shares.js';
 export * from './http/too-busy.js';
 export * from './http/unread-body.js';
 export * from './ids/derived-id.js';
+export * from './ids/mail-ids.js';
 export * from './logging/correlation.js';
 export * from './logging/log.js';
 export { timeLimits } from './network/time-limits.js';

@@ -1,4 +1,4 @@
-import { createLog, type Log } from '@groundswell/platform';
+import { createLog, type Log, timeLimits } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type Invocation, NotDone, suggest, WrongUsage } from '@groundswell/platform/operator';
@@ -34,6 +34,16 @@ export const withLog = async <T>(work: (connections: LogConnection) => Promise<T
     await eventStore.dispose();
   }
 };
+
+/** The database for one question, which a command can do without. */
+export const openBriefly = ({ DATABASE_URL: url }: Pick<OperatorConfig, 'DATABASE_URL'>): Database =>
+  openDatabase({
+    url,
+    name: 'operator',
+    connections: 1,
+    patience: timeLimits.firstAnswer,
+    connectWithin: timeLimits.firstAnswer,
+  });
 
 /** The tables shared by all read models are damaged, and something could therefore not be done. */
 export class DamagedRooms extends NotDone {

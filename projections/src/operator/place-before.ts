@@ -1,7 +1,7 @@
-import { timeLimits } from '@groundswell/platform';
-import { isConnectionLoss, isStructural, openDatabase } from '@groundswell/platform/database';
+import { isConnectionLoss, isStructural } from '@groundswell/platform/database';
 import type { Position } from '@groundswell/platform/event-store';
 import type { OperatorConfig } from './config.js';
+import { openBriefly } from './connections.js';
 
 /** Maximum clock difference between the event store and the process that signs checkpoints, in milliseconds. */
 const slack = 3_600_000;
@@ -11,17 +11,11 @@ const slack = 3_600_000;
  * Undefined if none is known, or while PostgreSQL is down; of a log that was moved or restored, none signed before that.
  */
 export const placeBefore = async (
-  { DATABASE_URL: url }: Pick<OperatorConfig, 'DATABASE_URL'>,
+  config: Pick<OperatorConfig, 'DATABASE_URL'>,
   log: string,
   at: Date,
 ): Promise<Position | undefined> => {
-  const database = openDatabase({
-    url,
-    name: 'operator',
-    connections: 1,
-    patience: timeLimits.firstAnswer,
-    connectWithin: timeLimits.firstAnswer,
-  });
+  const database = openBriefly(config);
   try {
     const [row] = await database.query<{ position: string }>(
       `SELECT position::text AS position FROM evidence.signed_checkpoint WHERE log = $1 AND time < $2

@@ -1,8 +1,8 @@
-/** One step of a trace: an event of the log, or a job that was enqueued or ended. */
+/** One step of a trace: an event of the log, a job that was enqueued or ended, or what became of a mail. */
 export interface Step {
   /** ISO 8601. */
   readonly at: string;
-  /** Of the event or the job. */
+  /** Of the event or the job; of a mail, after the word. */
   readonly id: string;
   readonly what: string;
   readonly where: string;

@@ -15,6 +15,7 @@ import { placeBefore } from './place-before.js';
 import { momentOf } from './replay.js';
 import { actorOf, readShownLog, type ShownEvent } from './shown-event.js';
 import { inOrder, type Step, type TracedStep } from './steps.js';
+import { findMails, type TracedMail } from './traced-mails.js';
 
 interface Followed {
   readonly id: string;
@@ -115,6 +116,16 @@ const ofJob = (job: TracedJob): TracedStep[] => {
   return [enqueued, { ...step, at: finishedAt.toISOString(), what: `job ${state}${tries}${why}` }];
 };
 
+const ofMail = ({ id, eventId, kind, state, changedAt }: TracedMail): TracedStep => ({
+  at: changedAt.toISOString(),
+  // A job about the mail may have the same cause, and the first mail has the id of its event.
+  id: `mail ${id}`,
+  what: `mail ${state}`,
+  where: `mail "${kind}"`,
+  who: 'workers',
+  causes: [eventId],
+});
+
 type TracedCauses = Parameters<typeof findJobs>[1];
 
 const causesOf = (id: string, events: readonly ShownEvent[]): TracedCauses => ({
@@ -146,6 +157,24 @@ const tableOf = (steps: readonly Step[]): string => {
   return table(['when', 'after', 'what', 'where', 'who'], rows);
 };
 
+/** What came of events outside of the log. @throws QueueUnavailable, NotDone when there is nothing to show */
+const effectsOf = async (
+  connections: LogConnection,
+  id: string,
+  events: readonly ShownEvent[],
+  note: (text: string) => void,
+) => {
+  const found = await jobsOf(connections, causesOf(id, events));
+  const jobs = found instanceof QueueUnavailable ? null : found;
+  if (events.length === 0 && found instanceof QueueUnavailable) throw found;
+  if (events.length === 0 && jobs?.length === 0) throw new NotDone(`Nothing found for "${id}".`);
+  if (!jobs) note('Redis cannot be reached: jobs were not checked.');
+  const eventIds = events.map((event) => event.id);
+  const mails = (await findMails(connections.config, eventIds)) ?? null;
+  if (!mails) note('PostgreSQL cannot be reached: mails were not checked.');
+  return { jobs, mails };
+};
+
 export const trace: Handler = (invocation) => {
   const { terminal, signal } = invocation;
   const id = invocation.arguments['correlation id'] ?? '';
@@ -159,13 +188,10 @@ export const trace: Handler = (invocation) => {
     if (from !== undefined)
       refuseToCome({ text: from, position: positionOf(since)?.commit }, head?.commit, new Date());
     const events = await follow(connections, { id, head, since, until, signal, onProgress });
-    const found = await jobsOf(connections, causesOf(id, events));
-    const jobs = found instanceof QueueUnavailable ? null : found;
-    if (events.length === 0 && found instanceof QueueUnavailable) throw found;
-    if (events.length === 0 && jobs?.length === 0) throw new NotDone(`Nothing found for "${id}".`);
-    if (!jobs) terminal.note('Redis cannot be reached: jobs were not checked.');
-    const steps = inOrder([...events.map(ofEvent), ...(jobs ?? []).flatMap(ofJob)]);
-    terminal.result({ correlationId: id, steps, events, jobs }, tableOf(steps));
+    const { jobs, mails } = await effectsOf(connections, id, events, terminal.note);
+    const traced = [...events.map(ofEvent), ...(jobs ?? []).flatMap(ofJob), ...(mails ?? []).map(ofMail)];
+    const steps = inOrder(traced);
+    terminal.result({ correlationId: id, steps, events, jobs, mails }, tableOf(steps));
     return exitCodes.done;
   });
 };

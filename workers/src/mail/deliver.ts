@@ -46,12 +46,14 @@ const written = async (mail: DueMail, email: string, delivery: Delivery) => {
   return {
     letter: await writeLetter(mail, { ...delivery, linkTo }),
     /**
-     * A link is for a person: one that is issued after their address has changed must not reach the former one.
+     * A link is for a person: one that is issued after their address has changed must not reach the former one. Without
+     * links, nothing depends on that moment.
      * @returns whether this attempt alone may send the mail there
      * @throws after the mail was put back to wait
      */
     async handOver(): Promise<boolean> {
       if (!(await delivery.outbox.move(mail.eventId, 'waiting', 'handed over'))) return false;
+      if (promised.length === 0) return true;
       try {
         for (const { link, token } of promised) await delivery.links.issue(link, token);
         if ((await addressOf(delivery.vault, mail)) === email) return true;
@@ -70,16 +72,10 @@ const written = async (mail: DueMail, email: string, delivery: Delivery) => {
  * Sends one mail, at most once: the step to `handed over` is the fence, taken before the carrier is asked. It
  * is undone only when the carrier certainly did not accept the mail. Such a mail waits until it is too late
  * for it: a server may be down for longer than a job is retried.
+ * @throws NotTaken, or why it could not even be handed over
  */
-export const deliver = async (
-  delivery: Delivery,
-  { data, attempt, attempts }: Pick<Job<MailJob>, 'data' | 'attempt' | 'attempts'>,
-): Promise<void> => {
+export const attempt = async (delivery: Delivery, mail: DueMail): Promise<void> => {
   const { outbox, vault, carrier, now, log } = delivery;
-  // A job for an email that was given up is one that an operator has rerun.
-  await outbox.move(data.eventId, 'gave up', 'waiting');
-  const mail = await outbox.waiting(data.eventId);
-  if (!mail) return;
   const { eventId } = mail;
   if (now().getTime() - Date.parse(mail.occurredAt) > longestDelay[mail.kind]) {
     await outbox.move(eventId, 'waiting', 'too late');
@@ -110,12 +106,32 @@ export const deliver = async (
       return;
     }
     await outbox.move(eventId, 'handed over', fault.forGood ? 'gave up' : 'waiting');
-    if (fault.forGood) throw new PermanentFailure(fault.message);
-    if (!data.again || attempt < attempts) throw fault;
-    // Its first job is listed as failed; further ones would hide the others there.
-    log.error({ err: fault, eventId, kind: mail.kind }, 'a mail still waits for a server that takes it');
-    return;
+    throw fault;
   }
   await outbox.move(eventId, 'handed over', 'sent');
   log.info({ eventId, kind: mail.kind }, 'mail sent');
+};
+
+/** Does a job: attempts to send a mail that waits. */
+export const deliver = async (
+  delivery: Delivery,
+  { data, attempt: number, attempts }: Pick<Job<MailJob>, 'data' | 'attempt' | 'attempts'>,
+): Promise<void> => {
+  const { outbox, log } = delivery;
+  // A job for an email that was given up is one that an operator has rerun.
+  await outbox.move(data.eventId, 'gave up', 'waiting');
+  const mail = await outbox.waiting(data.eventId);
+  if (!mail) return;
+  try {
+    await attempt(delivery, mail);
+  } catch (fault) {
+    if (!(fault instanceof NotTaken)) throw fault;
+    if (fault.forGood) throw new PermanentFailure(fault.message);
+    if (!data.again || number < attempts) throw fault;
+    // Its first job is listed as failed; further ones would hide the others there.
+    log.error(
+      { err: fault, eventId: mail.eventId, kind: mail.kind },
+      'a mail still waits for a server that takes it',
+    );
+  }
 };

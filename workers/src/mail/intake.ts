@@ -1,9 +1,9 @@
 import type { EventBatch } from '@groundswell/platform/event-store';
-import { type MailQueue, queueName } from './mail-queue.js';
 import { mailsFor } from './mailable.js';
 import type { Outbox } from './outbox.js';
+import type { SendingAtOnce } from './send-at-once.js';
 
-/** Takes in the log: records which mails are due, and enqueues them. */
+/** Takes in the log: records which mails are due, and has them sent. */
 export interface MailIntake {
   take(batch: Pick<EventBatch, 'events' | 'position' | 'mark'>): Promise<void>;
   /** Has the next position recorded even when nothing is due. */
@@ -15,7 +15,7 @@ const noteInterval = 5_000;
 
 export const createMailIntake = (
   outbox: Pick<Outbox, 'note'>,
-  queue: Pick<MailQueue, 'enqueue'>,
+  sending: Pick<SendingAtOnce, 'send'>,
 ): MailIntake => {
   let noted = Number.NEGATIVE_INFINITY;
   return {
@@ -23,12 +23,10 @@ export const createMailIntake = (
       const due = mailsFor(events);
       // If nothing is due, only the position moves. Saving it now and then is enough, since reading again is safe.
       if (due.length === 0 && performance.now() - noted < noteInterval) return;
-      await outbox.note(due, position, mark);
+      const taken = await outbox.note(due, position, mark);
       noted = performance.now();
-      await queue.enqueue(
-        due.map(({ eventId }) => eventId),
-        queueName,
-      );
+      // Another process has the others, or had.
+      sending.send(due.filter(({ eventId }) => taken.has(eventId)));
     },
     expectAnew() {
       noted = Number.NEGATIVE_INFINITY;

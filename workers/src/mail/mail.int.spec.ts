@@ -226,16 +226,23 @@ describe('mail', () => {
     await settles(eventId, 'sent');
   });
 
-  it('goes out in the end, with a log line, when Redis rejects a command, and the log is read on', async () => {
+  it('goes out while Redis rejects a command; one that fails waits, with a log line, and the log is read on', async () => {
     const [ann, place] = [await newPerson(), prefix()];
     await start({ prefix: place, sweepInterval: 50 });
     await eventually(async () => expect((await running?.check())?.ready).toBe(true));
     await askRedis(`SET ${place}:mail:id none`);
-    const eventId = await happen('PasswordChanged', `user-${ann.id}`);
+    await settles(await happen('PasswordChanged', `user-${ann.id}`), 'sent');
+    carry = async () => {
+      throw new NotTaken('away', false);
+    };
+    const eventId = await happen('GoogleLinked', `user-${ann.id}`);
     await eventually(() => expect(said.join('')).toContain('failed to enqueue mails'));
     expect(await running?.check()).toMatchObject({ ready: true });
     expect(said.join('')).not.toContain('reading the log for mails failed');
     await askRedis(`DEL ${place}:mail:id`);
+    carry = async (message) => {
+      sent.push(message);
+    };
     await settles(eventId, 'sent');
   });
 

@@ -1,5 +1,5 @@
 import { type AnyEvent, idOfStream } from '@groundswell/contracts';
-import { derivedId } from '@groundswell/platform';
+import { secondMailId, secondMails } from '@groundswell/platform';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import {
   askedFromEmailField,
@@ -59,10 +59,7 @@ export const addressFields: Partial<Record<MailKind, string>> = {
 };
 
 /** Emails sent in addition to another one about the same event, to a different address. */
-const alsoTold: Partial<Record<MailKind, PersonMailKind>> = {
-  'confirm address': 'address change asked for',
-  'address changed': 'address was changed',
-};
+const alsoTold: Partial<Record<MailKind, PersonMailKind>> = secondMails;
 
 /** An email that is due. Holds ids only. */
 export interface DueMail {
@@ -94,7 +91,7 @@ type Mailed = Parameters<typeof mailFor>[0];
 /** A second mail about the same event, to another address. */
 const besides = (mail: DueMail): DueMail[] => {
   const kind = alsoTold[mail.kind];
-  return kind ? [{ ...mail, eventId: derivedId('mail', mail.eventId, kind), kind }] : [];
+  return kind ? [{ ...mail, eventId: secondMailId(mail.eventId, kind), kind }] : [];
 };
 
 /**

@@ -51,9 +51,10 @@ export interface Outbox {
   /**
    * Records the mails that are due, and the position, in one transaction; a mail that is known already is not
    * changed.
+   * @returns ids of those that were not known
    * @throws OtherLog when they come from another log than everything else in this database
    */
-  note(mails: readonly DueMail[], position: Position, mark?: LogMark): Promise<void>;
+  note(mails: readonly DueMail[], position: Position, mark?: LogMark): Promise<ReadonlySet<string>>;
   /**
    * Has the log read from its beginning, after another log was restored. Sent mails remain known as sent;
    * waiting ones are forgotten, and wait again once the present log asks for them.
@@ -75,12 +76,12 @@ interface MailRow {
   readonly occurred_at: Date;
 }
 
-const insertAll = (sql: Sql, mails: readonly DueMail[]): Promise<object[]> =>
+const insertAll = (sql: Sql, mails: readonly DueMail[]): Promise<Pick<MailRow, 'event_id'>[]> =>
   sql.query(
     `INSERT INTO mail.mail (event_id, person_id, kind, occurred_at)
      SELECT "eventId", "personId", kind, "occurredAt"
      FROM jsonb_to_recordset($1) AS r ("eventId" uuid, "personId" text, kind text, "occurredAt" timestamptz)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING event_id`,
     [JSON.stringify(mails)],
   );
 
@@ -89,18 +90,21 @@ export const openOutbox = async (database: Database): Promise<Outbox> => {
   await migrate(database, outboxSchema, outboxMigrations);
   return {
     place: () => readPlace(database),
-    note: (mails, position, mark) =>
-      database.transaction(
+    async note(mails, position, mark) {
+      let inserted: ReturnType<typeof insertAll> | undefined;
+      await database.transaction(
         async (sql) => {
           if (mark?.log !== undefined) await adoptLog(sql, mark.log);
         },
         {
-          last: (sql) => [
-            ...(mails.length > 0 ? [insertAll(sql, mails)] : []),
-            savePlace(sql, position, mark),
-          ],
+          last(sql) {
+            inserted = mails.length > 0 ? insertAll(sql, mails) : undefined;
+            return [...(inserted ? [inserted] : []), savePlace(sql, position, mark)];
+          },
         },
-      ),
+      );
+      return new Set((await inserted)?.map(({ event_id }) => event_id));
+    },
     beginAnew: () =>
       database.transaction(async (sql) => {
         await sql.query(`DELETE FROM mail.mail WHERE state = 'waiting'`);

@@ -8,11 +8,12 @@ import type { Vault } from '@groundswell/platform/vault';
 import type { Accounts } from '../shared/accounts.js';
 import { readTurn } from './account-turn.js';
 import type { Carrier } from './carrier.js';
-import { deliver, type MailJob } from './deliver.js';
+import { attempt, type Delivery, deliver, type MailJob } from './deliver.js';
 import { createMailIntake } from './intake.js';
 import { createMailQueue, queueName } from './mail-queue.js';
 import { openOutbox } from './outbox.js';
 import { createLogReading } from './read-log.js';
+import { createSendingAtOnce } from './send-at-once.js';
 import { sweepMails } from './sweep.js';
 
 export interface MailOptions {
@@ -41,21 +42,34 @@ export interface RunningMail {
 /** Milliseconds before a job is retried while the log is not being followed. */
 const notFollowing = 500;
 
-/** Follows the log, records which mails are due, and sends them through jobs that hold only ids. */
+/** Follows the log, records which mails are due, and sends them: at once, or through jobs that hold only ids. */
 export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const { database, accounts, log, sweepInterval: every = 30_000, now = () => new Date() } = options;
   await prepareReadStore(database);
   const outbox = await openOutbox(database);
   const links = await openLinks(database, now);
   const queue = createMailQueue(options);
-  const reading = createLogReading(options, outbox, createMailIntake(outbox, queue));
+  const delivery: Delivery = {
+    ...options,
+    outbox,
+    links,
+    now,
+    turnOf: (mail) => readTurn(accounts, mail),
+  };
+  const sending = createSendingAtOnce({
+    attempt: (mail) => attempt(delivery, mail),
+    queue,
+    isFollowing: () => reading.following,
+    log,
+  });
+  const reading = createLogReading(options, outbox, createMailIntake(outbox, sending));
   const worker = startWorker<MailJob>(queueName, {
     ...options,
     concurrency: 4,
     async handle(job) {
       // The content of an email is read from the log, which may be a different one while it is not being followed.
       if (!reading.following) throw new Postponed(notFollowing);
-      await deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(accounts, mail) }, job);
+      await deliver(delivery, job);
     },
   });
   const stopped = new AbortController();
@@ -73,6 +87,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     async close() {
       stopped.abort();
       await running;
+      await sending.ended();
       await worker.close();
       await queue.close();
     },

@@ -1,0 +1,59 @@
+import type { Log } from '@groundswell/platform';
+import { withCorrelation } from '@groundswell/platform';
+import { type MailQueue, queueName } from './mail-queue.js';
+import type { DueMail } from './mailable.js';
+
+export interface SendingAtOnce {
+  /** Begins to send mails that the outbox has just taken. */
+  send(mails: readonly DueMail[]): void;
+  /** Waits until all that was begun has ended. */
+  ended(): Promise<void>;
+}
+
+export interface SendingParts {
+  /** One attempt. A failure leaves the mail to the queue. */
+  readonly attempt: (mail: DueMail) => Promise<void>;
+  readonly queue: Pick<MailQueue, 'enqueue'>;
+  /** While the log is not followed, it may be another one than the one that a mail is about. */
+  readonly isFollowing: () => boolean;
+  readonly log: Log;
+}
+
+/** Mails under way at once, besides those of the queue. */
+const most = 4;
+
+/**
+ * Sends mails as soon as they are due, without a detour through the queue. The queue gets what failed, what comes while the
+ * log is not followed, and what comes while enough are under way. What a process leaves behind is found by the next sweep.
+ */
+export const createSendingAtOnce = ({ attempt, queue, isFollowing, log }: SendingParts): SendingAtOnce => {
+  const underWay = new Set<Promise<void>>();
+  const leave = (mails: readonly DueMail[]): Promise<void> =>
+    queue.enqueue(
+      mails.map(({ eventId }) => eventId),
+      queueName,
+    );
+  const sendOne = async (mail: DueMail): Promise<void> => {
+    const { eventId, kind } = mail;
+    try {
+      await withCorrelation({ correlationId: eventId, causationId: eventId }, () => attempt(mail));
+    } catch (fault) {
+      log.warn({ err: fault, eventId, kind }, 'a mail was not sent at once, and is enqueued');
+      await leave([mail]);
+    }
+  };
+  const begin = (work: Promise<void>): void => {
+    underWay.add(work);
+    void work.then(() => underWay.delete(work));
+  };
+  return {
+    send(mails) {
+      const places = isFollowing() ? Math.max(0, most - underWay.size) : 0;
+      for (const mail of mails.slice(0, places)) begin(sendOne(mail));
+      if (mails.length > places) begin(leave(mails.slice(places)));
+    },
+    async ended() {
+      await Promise.all(underWay);
+    },
+  };
+};
