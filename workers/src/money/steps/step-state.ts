@@ -1,9 +1,10 @@
+import type { TradingAccount } from '@groundswell/domain/money';
 import type { LoadedAccount } from '../../shared/accounts.js';
 import { readJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { isPausing } from './back-off.js';
 import { obstacleToDrop } from './drop.js';
-import { type Step, stepIdOf, stepOfId } from './step.js';
+import { type Step, stepIdOf, stepOfId, stepsUnfinished } from './step.js';
 import type { Trouble } from './troubles.js';
 
 /** What is known of a person's steps besides the account: failures and parked jobs. */
@@ -54,12 +55,11 @@ export const stepStateOf = async (
 };
 
 /**
- * Jobs that were parked and whose work is done, or no longer needed.
- * @param unfinished everything still to be done, including what waits for something else: its jobs are not
- * settled
+ * Jobs that were parked and whose work is done, or no longer needed. A step that waits for something else is still to be done:
+ * its job is not settled.
  */
-export const settledJobs = ({ jobs }: History, unfinished: readonly Step[]): string[] => {
-  const open = new Set(unfinished.map(stepIdOf));
+export const settledJobs = ({ jobs }: Pick<History, 'jobs'>, account: TradingAccount): string[] => {
+  const open = new Set(stepsUnfinished(account).map(stepIdOf));
   return [...jobs].flatMap(([id, state]) =>
     state !== 'dropped' && stepOfId(id) && !open.has(id) ? [id] : [],
   );

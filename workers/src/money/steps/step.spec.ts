@@ -4,6 +4,7 @@ import { evolve, initialState, type TradingAccount } from '@groundswell/domain/m
 import { describe, expect, it } from 'vitest';
 import { obstacleToDrop, removalRefused } from './drop.js';
 import { stepIdOf, stepOfId, stepsDue } from './step.js';
+import { settledJobs } from './step-state.js';
 
 const account = (...events: TradingAccountEvent[]): TradingAccount => events.reduce(evolve, initialState);
 const due = (...events: TradingAccountEvent[]) => stepsDue(account(...events)).map(stepIdOf);
@@ -113,5 +114,23 @@ describe('a step that an operator wants to drop', () => {
     const step = { kind: 'remove-bank-link', entityId: 'l' } as const;
     const about = `${reason} Tried 3 times since 2026-11-20T15:00:00.000Z.`;
     expect(obstacleToDrop(step, account(...linked), about)).toBeUndefined();
+  });
+});
+
+describe('the job of a step that was parked', () => {
+  const settled = (id: string, ...events: TradingAccountEvent[]) =>
+    settledJobs({ jobs: new Map([[id, 'parked']]) }, account(...events));
+
+  it('is settled once the broker has what it was about', () => {
+    expect(settled('submit-transfer.one', ...linked, transfer('one'), fenced('one'))).toEqual([]);
+    expect(
+      settled('submit-transfer.one', ...linked, transfer('one'), fenced('one'), accepted('one')),
+    ).toEqual(['submit-transfer.one']);
+  });
+
+  it('is not settled while its step waits for another one', () => {
+    const waiting = [...linked, transfer('one'), transfer('two'), fenced('two')];
+    expect(due(...waiting)).toEqual(['submit-transfer.two']);
+    expect(settled('submit-transfer.one', ...waiting)).toEqual([]);
   });
 });

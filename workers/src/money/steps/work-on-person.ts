@@ -4,7 +4,7 @@ import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { StepFailed } from './failure.js';
 import { jobActor, setBack } from './set-back.js';
-import { type Step, stepIdOf, stepsDue, stepsUnfinished } from './step.js';
+import { type Step, stepIdOf, stepsDue } from './step.js';
 import { type History, historyOf, type StepState, settledJobs, stepStateOf } from './step-state.js';
 import { callOff, perform } from './steps.js';
 import type { StepEnd, Work } from './work.js';
@@ -62,8 +62,7 @@ export const workOnPerson = async (
     const history = await historyOf(dependencies, userId);
     const loaded = (rounds.size === 0 && newTransferIn(desk, userId, history)) || (await desk.read(userId));
     const due = stepsDue(loaded.state);
-    for (const id of settledJobs(history, stepsUnfinished(loaded.state)))
-      await finish(dependencies, id, history);
+    for (const id of settledJobs(history, loaded.state)) await finish(dependencies, id, history);
     const states = await Promise.all(
       due.map(async (step) => ({ step, state: await stepStateOf(dependencies, step, history, loaded) })),
     );

@@ -7,7 +7,7 @@ import {
   type TradingAccount,
   type TradingAccountCommand,
 } from '@groundswell/domain/money';
-import { stepsDue, stepsUnfinished } from '../../steps/step.js';
+import { stepsDue } from '../../steps/step.js';
 import { settledJobs } from '../../steps/step-state.js';
 import { endOf, timeLeft, verdictOf } from '../../transfers/rules.js';
 
@@ -16,8 +16,7 @@ export const realRules = {
   decide,
   endOf,
   timeLeft,
-  settledJobs: (jobs: ReadonlyMap<string, string>, account: TradingAccount) =>
-    settledJobs({ jobs, troubles: new Map() }, stepsUnfinished(account)),
+  settledJobs: (jobs: ReadonlyMap<string, string>, account: TradingAccount) => settledJobs({ jobs }, account),
   stepsDue,
   verdictOf: verdictOf as (...asked: Parameters<typeof verdictOf>) => Verdict,
   /** Whether what the broker shows is matched with transfers in doubt. */
