@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BrokerError } from '@groundswell/broker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoadedAccount } from '../../shared/accounts.js';
 import { openAccountDesk } from '../account-desk.js';
 import { customer, newPerson, type Person } from '../spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
@@ -54,34 +55,60 @@ describe('an account at the broker', { timeout: patience }, () => {
     running = await trial.work();
   });
 
-  it('is found by a worker that was frozen while another one opened it: the first claim of an address counts', async () => {
-    await running.close();
-    const ann = newPerson(trial);
-    const step = { kind: 'submit-application', entityId: await ann.apply() } as const;
-    const desk = openAccountDesk(trial.eventStore, () => new Date());
-    const loaded = await desk.read(ann.id);
-    const performs = async (broker: typeof trial.dependencies.broker, read = loaded) => {
+  describe('whose answer was lost', () => {
+    beforeAll(() => running.close());
+    afterAll(async () => {
+      running = await trial.work();
+    });
+
+    const opening = async () => {
+      const ann = newPerson(trial);
+      const step = { kind: 'submit-application', entityId: await ann.apply() } as const;
+      const desk = openAccountDesk(trial.eventStore, () => new Date());
       const { signal } = new AbortController();
-      const dependencies = { ...trial.dependencies, broker };
-      return perform({ dependencies, desk, userId: ann.id, loaded: read, signal }, step);
+      const performs = async (changed: Partial<Trial['dependencies']>, loaded?: LoadedAccount) =>
+        perform(
+          {
+            dependencies: { ...trial.dependencies, ...changed },
+            desk,
+            userId: ann.id,
+            loaded: loaded ?? (await desk.read(ann.id)),
+            signal,
+          },
+          step,
+        );
+      const { broker } = trial.dependencies;
+      const create: typeof broker.accounts.create = async (...asked) => {
+        await broker.accounts.create(...asked);
+        throw new BrokerError('the answer was lost', { kind: 'unavailable' });
+      };
+      const losing: typeof broker = Object.assign(Object.create(broker), {
+        accounts: Object.assign(Object.create(broker.accounts), { create }),
+      });
+      const isAccepted = async () => (await trial.account(ann.id)).application?.stage === 'accepted';
+      return { ann, desk, performs, broker, losing, isAccepted };
     };
-    const { broker } = trial.dependencies;
-    const create: typeof broker.accounts.create = async (...asked) => {
-      await broker.accounts.create(...asked);
-      throw new BrokerError('the answer was lost', { kind: 'unavailable' });
-    };
-    const losing = Object.assign(Object.create(broker), {
-      accounts: Object.assign(Object.create(broker.accounts), { create }),
+
+    it('is found by a worker that was frozen while another one opened it: the first claim of an address counts', async () => {
+      const { ann, desk, performs, broker, losing, isAccepted } = await opening();
+      const loaded = await desk.read(ann.id);
+      const frozen: typeof broker = Object.assign(Object.create(broker), {
+        async clock() {
+          await expect(performs({ broker: losing })).rejects.toThrow('the answer was lost');
+          return { ...(await broker.clock()), now: new Date(Date.now() + 600_000) };
+        },
+      });
+      expect(await performs({ broker: frozen }, loaded)).toBe('done');
+      expect(await isAccepted()).toBe(true);
     });
-    const frozen = Object.assign(Object.create(broker), {
-      async clock() {
-        await expect(performs(losing, await desk.read(ann.id))).rejects.toThrow('the answer was lost');
-        return { ...(await broker.clock()), now: new Date(Date.now() + 600_000) };
-      },
+
+    it('is found by a worker whose clock is ahead of the broker’s', async () => {
+      const { performs, losing, isAccepted } = await opening();
+      const now = () => new Date(Date.now() + 600_000);
+      await expect(performs({ broker: losing, now })).rejects.toThrow('the answer was lost');
+      expect(await performs({ now })).toBe('done');
+      expect(await isAccepted()).toBe(true);
     });
-    expect(await performs(frozen)).toBe('done');
-    expect((await trial.account(ann.id)).application?.stage).toBe('accepted');
-    running = await trial.work();
   });
 
   it('stops no one else’s money if the log gives it to two people', async () => {
