@@ -45,18 +45,34 @@ describe('a mail that is due', () => {
     expect(enqueued).toEqual(['a']);
   });
 
-  it('is enqueued while enough are under way', async () => {
+  it('waits while enough are under way', async () => {
     const { send, attempts, enqueued, endings } = open();
     send(['a', 'b', 'c'].map(mail));
     send(['d', 'e', 'f'].map(mail));
-    expect([attempts, enqueued]).toEqual([
-      ['a', 'b', 'c', 'd'],
-      ['e', 'f'],
-    ]);
-    for (const end of endings) end();
+    expect(attempts).toEqual(['a', 'b', 'c', 'd']);
+    endings[1]?.();
     await new Promise(setImmediate);
-    send([mail('g')]);
-    expect(attempts).toHaveLength(5);
+    expect([attempts.slice(4), enqueued]).toEqual([['e'], []]);
+  });
+
+  it('is enqueued while many are waiting', () => {
+    const { send, attempts, enqueued } = open();
+    send(Array.from({ length: 106 }, (_, n) => mail(`mail ${n}`)));
+    expect([attempts.length, enqueued]).toEqual([
+      4,
+      ['mail 100', 'mail 101', 'mail 102', 'mail 103', 'mail 104', 'mail 105'],
+    ]);
+    send([mail('a')]);
+    expect(enqueued).toHaveLength(6);
+  });
+
+  it('is enqueued when the process ends before its turn', async () => {
+    const { send, ended, attempts, enqueued, endings } = open();
+    send(['a', 'b', 'c', 'd', 'e'].map(mail));
+    const over = ended();
+    for (const end of endings) end();
+    await over;
+    expect([attempts.length, enqueued]).toEqual([4, ['e']]);
   });
 
   it('is enqueued while the log is not followed', () => {
