@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { bodyLimitOf, type Call, calls, serviceOf } from '../packages/contracts/src/index.js';
+import { bodyLimitOf, type Call, calls, headers, serviceOf } from '../packages/contracts/src/index.js';
 import { upstreamOf } from '../packages/embedded/src/gateway/routing.js';
 import { reportPath } from '../web/server/violations.js';
 
@@ -46,6 +46,12 @@ describe('Caddyfile', () => {
 
   it('sends HSTS for a year, once on every answer over HTTPS', () => {
     expect(text).toContain('header >Strict-Transport-Security "max-age=31536000; includeSubDomains"');
+  });
+
+  it('removes what services say to the gateway alone', () => {
+    expect(text).toContain(
+      `header -${headers.limitOf.replace(/(^|-)\w/g, (start) => start.toUpperCase())}\n`,
+    );
   });
 
   it('times out a request that arrives drop by drop, but never an answer', () => {

@@ -34,7 +34,7 @@ before a body is read, at the gateway and again in each service (\`packages/plat
 too long is answered with 413 at once, and a request beyond a limit with 503 and \`Retry-After\`. A network is an IPv4 address,
 or 64 bits of an IPv6 address. \`NETWORK_LIMIT_FACTOR\` multiplies what one network may have. Networks that were told to come
 back later (429 or 503) within the last five seconds share a few places between them, and may send a quarter as many requests a
-second.
+second. A limit that one signed-in person has reached does not count against their network.
 
 | Kind | At once | At once per network | At once for all networks told to come back later | Per second | At once after a pause |
 |---|---|---|---|---|---|

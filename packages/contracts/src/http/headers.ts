@@ -18,5 +18,10 @@ export const headers = {
   occurredAt: 'x-occurred-at',
   /** On a POST that requires it: the proof `/user/prove/` issued for this call. */
   identityProof: 'identity-proof',
+  /**
+   * On an answer 429 of a service: `person` when the limit is of the one who is signed in, not of their network. The gateway
+   * removes it.
+   */
+  limitOf: 'x-limit-of',
   correlationId: 'x-correlation-id',
 } as const;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { costs } from '@groundswell/contracts';
+import { costs, headers } from '@groundswell/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { close, dial, gateway, get, halfSent, lines, open, reached } from './spec-kit/flooded-gateway.js';
 
@@ -170,21 +170,38 @@ describe('a client that exceeds the limit of a kind of call', () => {
 });
 
 describe('networks that were told to come back later', () => {
-  it('share a few places together, and leave others theirs', async () => {
+  const held = async (path: string) => {
     const port = await open();
-    const later = (index: number) => dial(port, `127.0.1.${index + 1}`, get('/user/sign_in_options/'));
-    const networks = await Promise.all(
-      Array.from({ length: costs.read.ofRefused + 5 }, (_, index) => later(index)),
-    );
-    await expect.poll(() => networks.every((each) => each.heard().includes('HTTP/1.1 429'))).toBe(true);
-    const held = await Promise.all(
-      networks.map((_, index) => dial(port, `127.0.1.${index + 1}`, get('/api/get_concepts/?wait=/never'))),
-    );
-    await expect.poll(() => held.filter((each) => each.heard().includes('HTTP/1.1 503'))).toHaveLength(5);
+    const each = (what: string) =>
+      Promise.all(
+        Array.from({ length: costs.read.ofRefused + 5 }, (_, index) =>
+          dial(port, `127.0.1.${index + 1}`, get(what)),
+        ),
+      );
+    const told = await each(path);
+    await expect.poll(() => told.every(({ heard }) => heard().includes('HTTP/1.1 429'))).toBe(true);
+    return { port, told, waiting: await each('/api/get_concepts/?wait=/never') };
+  };
+
+  it('share a few places together, and leave others theirs', async () => {
+    const { port, waiting } = await held('/user/sign_in_options/');
+    await expect.poll(() => waiting.filter(({ heard }) => heard().includes('HTTP/1.1 503'))).toHaveLength(5);
     const other = await dial(port, '127.0.0.2', get('/api/get_concepts/'));
     await expect.poll(() => other.heard()).toContain('whole');
   });
+
+  it('keep theirs when the limit is of one signed-in person', async () => {
+    const { told, waiting } = await held('/user/user/');
+    await expect
+      .poll(() => reached.filter((url) => url.endsWith('/never')).length + shedAmong(waiting))
+      .toBe(waiting.length);
+    expect(shedAmong(waiting)).toBe(0);
+    expect(told[0]?.heard()).not.toContain(headers.limitOf);
+  });
 });
+
+const shedAmong = (sockets: readonly { heard(): string }[]): number =>
+  sockets.filter(({ heard }) => heard().includes('HTTP/1.1 503')).length;
 
 describe('a kind of call with few places', () => {
   it('keeps to that number, from however many networks it is called, and leaves other calls theirs', async () => {

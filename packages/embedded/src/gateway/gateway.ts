@@ -84,6 +84,7 @@ export const buildGateway = ({
     },
   });
   const bodies = new Bodies(bounds.bodies);
+  const limitedPeople = new WeakSet<FastifyRequest>();
   gateway.addHook('onRequest', async (request, reply) => {
     void reply.header(headers.correlationId, request.id);
   });
@@ -92,7 +93,13 @@ export const buildGateway = ({
     costOf: ({ method, url }) => callAt(method, pathOf(url))?.cost ?? 'file',
     bodyLimitOf: limitOf,
     refuse: (_request, reply, code) => sendProblem(reply, code),
+    isOfPerson: (request) => limitedPeople.has(request),
     log,
+  });
+  gateway.addHook('onSend', async (request, reply) => {
+    if (!reply.hasHeader(headers.limitOf)) return;
+    limitedPeople.add(request);
+    void reply.removeHeader(headers.limitOf);
   });
   gateway.addHook('onRequest', async ({ method, url }, reply) => {
     const path = pathOf(url);

@@ -22,6 +22,8 @@ export interface AdmissionOptions {
   /** Bytes. */
   readonly bodyLimitOf: (request: FastifyRequest) => number;
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, code: RefusalCode) => void;
+  /** Whether a limit that was reached is of the one who is signed in: it says nothing about their network. */
+  readonly isOfPerson: (request: FastifyRequest, reply: FastifyReply) => boolean;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -132,7 +134,7 @@ const isToEnd = (reply: FastifyReply): boolean => reply.getHeader('connection') 
  * of their kind. Enforces everything that a call declares about its cost, at the gateway and in each service.
  */
 export const admitRequests = (server: FastifyInstance, options: AdmissionOptions): void => {
-  const { costOf, bodyLimitOf, refuse, log } = options;
+  const { costOf, bodyLimitOf, refuse, isOfPerson, log } = options;
   const admission = createAdmission(options.networkFactor);
   const count = shedCounter(log);
   server.addHook('onRequest', (request, reply, next) => {
@@ -155,7 +157,7 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
   server.addHook('onResponse', (request, reply, next) => {
     const { socket } = request.raw;
     if (later.includes(reply.statusCode)) {
-      admission[costOf(request)].refused(networkOf(request.ip));
+      if (!isOfPerson(request, reply)) admission[costOf(request)].refused(networkOf(request.ip));
       // Node resumes reading once the answer is written. A connection that is about to end is read no more.
       if (isTheirOwn(request) && !isToEnd(reply)) setImmediate(readLater, socket);
     } else toldInRow.delete(socket);

@@ -36,8 +36,9 @@ export const addHooks = (server: FastifyInstance, log: Log): void => {
   server.addHook('preValidation', (request, _reply, next) => {
     withCorrelation({ correlationId: request.id, causationId: request.id }, () => withRequest(next));
   });
-  server.addHook('onSend', (_request, reply, _payload, next) => {
+  server.addHook('onSend', (request, reply, _payload, next) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (reply.statusCode === 429 && userOf(request)) reply.header(headers.limitOf, 'person');
     next();
   });
   server.addHook('onResponse', (request, reply, next) => {

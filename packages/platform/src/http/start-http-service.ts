@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
-import { type Cost, refuse, usualBodyLimit } from '@groundswell/contracts';
+import { type Cost, headers, refuse, usualBodyLimit } from '@groundswell/contracts';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -126,6 +126,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
       endAfterLongBody(reply);
       filter.answer(new Refused(refuse(code)), request, reply);
     },
+    isOfPerson: (_request, reply) => reply.hasHeader(headers.limitOf),
     log,
   });
   refuseOnOtherLog(server, filter, options.logWatch);

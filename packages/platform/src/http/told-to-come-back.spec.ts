@@ -91,3 +91,30 @@ describe('a connection on which requests are told to come back later', () => {
     expect(await timeOf(9, 'X-Forwarded-For: 203.0.113.9\r\n')).toBeLessThan(2_000);
   });
 });
+
+describe('networks that were told to come back later', () => {
+  /** How many of twelve networks find no place, after one person in each of them was told so. */
+  const shedAfter = async (path: string): Promise<number> => {
+    const { url, bearer, close } = await startGreetings({ networkFactor: 0.1 });
+    const headers = await bearer('user');
+    const networks = Array.from({ length: 12 }, (_, index) => `203.0.113.${index + 1}`);
+    const ask = (where: string) =>
+      Promise.all(
+        networks.map((network) =>
+          fetch(`${url}${where}`, { headers: { ...headers, 'x-forwarded-for': network } }),
+        ),
+      );
+    expect((await ask(path)).map(({ status }) => status)).toEqual(networks.map(() => 429));
+    const held = await ask('/api/fails/?kind=endless');
+    await close();
+    return held.filter(({ status }) => status === 503).length;
+  };
+
+  it('share a few places', async () => {
+    expect(await shedAfter('/api/fails/?kind=limit')).toBe(2);
+  });
+
+  it('keep theirs when the limit is of one signed-in person', async () => {
+    expect(await shedAfter('/api/limited/')).toBe(0);
+  });
+});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { headers } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import type { FastifyInstance } from 'fastify';
 import { buildGateway, type GatewayBounds } from '../gateway.js';
@@ -18,6 +19,8 @@ const answer: RequestListener = (request, response) => {
   if (decodeURI(request.url ?? '').startsWith('/api/live'))
     response.writeHead(200).write('event: position\n\n');
   else if (request.url === '/user/sign_in_options/') response.writeHead(429).end('later');
+  else if (request.url === '/user/user/')
+    response.writeHead(429, { [headers.limitOf]: 'person' }).end('later');
   else if (request.url?.endsWith('/never')) return;
   else request.resume().once('end', () => response.end('whole'));
 };

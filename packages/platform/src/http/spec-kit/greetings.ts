@@ -55,6 +55,14 @@ export const calls = {
     cost: 'read',
     response: z.object({ id: z.string(), correlation: z.string() }),
   }),
+  limited: defineCall({
+    method: 'GET',
+    path: '/api/limited/',
+    summary: 'Asked too often by this person',
+    access: 'user',
+    cost: 'read',
+    response: z.object({}),
+  }),
   staffOnly: defineCall({
     method: 'GET',
     path: '/api/staff_only/',
@@ -85,7 +93,7 @@ export const calls = {
     summary: 'A bug',
     access: 'public',
     cost: 'read',
-    query: z.object({ kind: z.enum(['endless', 'throw', 'outage', 'shape', 'refuse', 'stream']) }),
+    query: z.object({ kind: z.enum(['endless', 'throw', 'outage', 'shape', 'refuse', 'limit', 'stream']) }),
     response: greeting,
   }),
 } as const;
@@ -122,6 +130,11 @@ export class Greetings {
     return { id: signedIn(exchange).id, correlation: currentCorrelation()?.correlationId ?? 'lost' };
   }
 
+  @Serves(calls.limited)
+  limited() {
+    return refuse('TooManyRequests');
+  }
+
   @Serves(calls.staffOnly)
   staffOnly() {
     return {};
@@ -146,6 +159,7 @@ export class Greetings {
     if (query.kind === 'throw') throw new Error('secret detail');
     if (query.kind === 'outage') throw new EventStoreUnavailable(new Error('connect ECONNREFUSED'));
     if (query.kind === 'refuse') return refuse('ConceptNotFound');
+    if (query.kind === 'limit') return refuse('TooManyRequests');
     if (query.kind === 'stream')
       return new SerialisedAnswer(Readable.from(['da', 'ta']), 'text/event-stream');
     return { text: 42 as unknown as string };
