@@ -194,6 +194,33 @@ describe('a fair queue', () => {
     await expect(askMeanwhile(50)).resolves.toBeUndefined();
   });
 
+  it('begins no long work for a request that has taken too long already, and asks no one to come back for good', async () => {
+    let [time, age] = [0, 0];
+    const bounds = {
+      atOnce: 1,
+      strangersAtOnce: 1,
+      waiting: 9,
+      waitingOfOne: 9,
+      longest: 1_200,
+      strangersEvery,
+    };
+    const { run: queue } = createFairQueue(
+      bounds,
+      () => time,
+      () => age,
+    );
+    const work = (milliseconds: number) =>
+      queue(stranger('ann'), async () => {
+        time += milliseconds;
+      });
+    for (let slow = 0; slow < 4; slow += 1) await work(1_100);
+    age = 500;
+    await expect(work(10)).rejects.toThrow(TooBusy);
+    await expect(work(10)).rejects.toThrow(TooBusy);
+    time += 1_000;
+    await expect(work(10)).resolves.toBeUndefined();
+  });
+
   it('limits requests that wait or run, per key and in all, from their start, and keeps places for known people', () => {
     const bounds = { atOnce: 1, strangersAtOnce: 1, waiting: 2, waitingOfOne: 1, longest, strangersEvery };
     const { enter } = createFairQueue(bounds);

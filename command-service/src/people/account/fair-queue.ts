@@ -95,9 +95,11 @@ export const createFairQueue = (
 ) => {
   /**
    * Moving average in milliseconds: what comes next meets the same load. Work during which the process was frozen counts as
-   * what takes all the time, so that quick work soon makes up for it.
+   * what takes all the time, so that quick work soon makes up for it. It counts half as much after each second without work:
+   * one that lets no one in would never be corrected.
    */
   let workTakes = 0;
+  let idleSince = now();
   /** Never less than a third: a few requests of one office that come at once are served one after the other. */
   const longestWait = (): number => Math.max(bounds.longest / 3, bounds.longest - workTakes) - age();
   const [known, strangers] = [createLane(bounds, longestWait), createLane(bounds, longestWait)];
@@ -121,6 +123,15 @@ export const createFairQueue = (
     if (kind === 'strangers') strangersTurn = now();
   };
 
+  const forgetWhileIdle = (): void => {
+    if (running.known + running.strangers > 0) return;
+    workTakes *= 0.5 ** ((now() - idleSince) / 1_000);
+    idleSince = now();
+  };
+
+  /** Quick work is done late rather than not at all. */
+  const isTooLate = (): boolean => workTakes > bounds.longest / 3 && longestWait() <= 0;
+
   const startNext = (): void => {
     for (const [kind, lane] of [['known', known] as const, ['strangers', strangers] as const]) {
       const turn = mayStart(kind) ? lane.next() : undefined;
@@ -137,9 +148,11 @@ export const createFairQueue = (
      * function to call when all is done. @throws TooBusy when too many are in
      */
     enter: ({ known, key }: Asker): (() => void) => (known ? places : placesOfStrangers)(key),
-    /** @throws TooBusy when too many wait, or after the longest wait */
+    /** @throws TooBusy when too many wait, after the longest wait, or when it is too late for work that takes long */
     async run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> {
       const kind = asker.known ? 'known' : 'strangers';
+      forgetWhileIdle();
+      if (isTooLate()) throw new TooBusy('too late');
       if (mayStart(kind)) begin(kind);
       else await (asker.known ? known : strangers).wait(asker.key);
       const began = now();
@@ -148,6 +161,7 @@ export const createFairQueue = (
       } finally {
         workTakes = (workTakes + Math.min(now() - began, bounds.longest)) / 2;
         running[kind] -= 1;
+        idleSince = now();
         startNext();
       }
     },

@@ -1,3 +1,4 @@
+import { TooBusy } from '@groundswell/platform';
 import type { Vault } from '@groundswell/platform/vault';
 import type { StillStands } from '../sessions/sign-in-methods.js';
 import type { AccountLog } from './account-log.js';
@@ -31,6 +32,10 @@ export interface PasswordChecksParts {
 /** Used for an unknown address, so that it costs the same query. */
 const nobody = '';
 
+const unlessBusy = (fault: unknown): undefined => {
+  if (!(fault instanceof TooBusy)) throw fault;
+};
+
 export const createPasswordChecks = (
   { vault, passwords }: PasswordChecksParts,
   accounts: Pick<AccountLog, 'find'>,
@@ -58,8 +63,11 @@ export const createPasswordChecks = (
     const userId = await vault.find('email', email);
     const hashed = await prove(from, userId, password);
     if (userId === undefined || hashed === undefined) return undefined;
-    if (!passwords.isOutdated(hashed)) return { userId, stands: stored.whileHash(userId, hashed) };
-    const rehashed = await passwords.hash(from, password);
+    const kept = { userId, stands: stored.whileHash(userId, hashed) };
+    if (!passwords.isOutdated(hashed)) return kept;
+    const rehashed = await passwords.hash(from, password).catch(unlessBusy);
+    // Another sign-in will have the time.
+    if (rehashed === undefined) return kept;
     if (await stored.storeRehashed(userId, hashed, rehashed))
       return { userId, stands: stored.whileHash(userId, rehashed) };
     // The hash has changed: another sign-in rehashed this password, or it was replaced.
