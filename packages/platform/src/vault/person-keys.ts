@@ -17,11 +17,8 @@ export const lockPerson = (sql: Sql, personId: string): Promise<WrappedKey[]> =>
     [personId],
   );
 
-/**
- * The person's data key, made at their first value. Held until the transaction ends, also against an erasure.
- * @throws PersonErased
- */
-export const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Promise<Buffer> => {
+/** Someone else may make it meanwhile. */
+const makeKey = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Promise<WrappedKey> => {
   const { wrapped_key, master_version } = ring.wrap(newKey(), personId);
   await sql.query(
     `INSERT INTO vault.person_key (person_id, wrapped_key, master_version, created_at)
@@ -31,7 +28,16 @@ export const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Dat
   );
   const [stored] = await lockPerson(sql, personId);
   if (!stored) throw new PersonErased('this person was erased');
-  return ring.unwrap(stored, personId);
+  return stored;
+};
+
+/**
+ * The person's data key, made at their first value. Held until the transaction ends, also against an erasure.
+ * @throws PersonErased
+ */
+export const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Promise<Buffer> => {
+  const [stored] = await lockPerson(sql, personId);
+  return ring.unwrap(stored ?? (await makeKey(sql, ring, personId, now)), personId);
 };
 
 /** Which of these people have a key: something was stored for them once, and they were not erased. */

@@ -16,7 +16,7 @@ export type PersonalValues = Readonly<Record<string, PersonalValue>>;
 /** Another person has this value in this field. */
 export class ValueTaken extends Error {
   override readonly name = 'ValueTaken';
-  constructor(readonly field: string) {
+  constructor(field: string) {
     super(`another person has this ${field}`);
   }
 }
@@ -44,36 +44,38 @@ interface Place {
   readonly trialUntil?: Date | undefined;
 }
 
-const storeValue = async (
-  sql: Sql,
-  indexKey: Buffer,
-  { personId, key, trialUntil }: Place,
-  [field, { value, unique, expiresAt }]: readonly [string, PersonalValue],
-): Promise<void> => {
-  const sealed = seal(key, Buffer.from(value, 'utf8'), ['value', personId, field]);
-  const index = unique ? blindIndex(indexKey, field, value) : null;
-  try {
-    await sql.query(
-      `INSERT INTO vault.personal_value (person_id, field, sealed, blind_index, expires_at, trial_until)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (person_id, field) DO UPDATE
-       SET sealed = excluded.sealed, blind_index = excluded.blind_index, expires_at = excluded.expires_at,
-           trial_until = excluded.trial_until`,
-      [personId, field, sealed, index, expiresAt ?? null, trialUntil ?? null],
-    );
-  } catch (fault) {
-    throw isUniqueViolation(fault) ? new ValueTaken(field) : fault;
-  }
-};
-
-/** Each in the place of what its field held. The person is locked already, by the one who got their key. @throws ValueTaken */
+/**
+ * Each in the place of what its field held. The person is locked already, by the one who got their key. One statement: a command
+ * that brings several values waits for it.
+ * @throws ValueTaken
+ */
 export const storeValues = async (
   sql: Sql,
   indexKey: Buffer,
-  place: Place,
+  { personId, key, trialUntil }: Place,
   values: PersonalValues,
 ): Promise<void> => {
-  for (const entry of Object.entries(values)) await storeValue(sql, indexKey, place, entry);
+  const [fields, given] = [Object.keys(values), Object.entries(values)];
+  try {
+    await sql.query(
+      `INSERT INTO vault.personal_value (person_id, field, sealed, blind_index, expires_at, trial_until)
+       SELECT $1, field, sealed, blind_index, expires_at, $6
+       FROM unnest($2::text[], $3::bytea[], $4::bytea[], $5::timestamptz[]) AS given (field, sealed, blind_index, expires_at)
+       ON CONFLICT (person_id, field) DO UPDATE
+       SET sealed = excluded.sealed, blind_index = excluded.blind_index, expires_at = excluded.expires_at,
+           trial_until = excluded.trial_until`,
+      [
+        personId,
+        fields,
+        given.map(([field, { value }]) => seal(key, Buffer.from(value, 'utf8'), ['value', personId, field])),
+        given.map(([field, { value, unique }]) => (unique ? blindIndex(indexKey, field, value) : null)),
+        given.map(([, { expiresAt }]) => expiresAt ?? null),
+        trialUntil ?? null,
+      ],
+    );
+  } catch (fault) {
+    throw isUniqueViolation(fault) ? new ValueTaken(fields.join(' or ')) : fault;
+  }
 };
 
 /** @throws SealBroken when a value was altered or copied from another place; FatalFault when its master key is missing */

@@ -58,6 +58,22 @@ describe('the vault', () => {
     expect(await everythingStored()).not.toMatch(/ann@example|123-45-6789/);
   });
 
+  it('stores any number of values of a person it knows with two statements', async () => {
+    await vault.put('abe', { phone: { value: '1' } });
+    const asked: string[] = [];
+    await database.transaction((sql) =>
+      vault.put('abe', Object.fromEntries(['a', 'b', 'c', 'd'].map((field) => [field, { value: field }])), {
+        ...sql,
+        query(text, values) {
+          asked.push(text);
+          return sql.query(text, values);
+        },
+      }),
+    );
+    expect(asked).toHaveLength(2);
+    expect(await vault.get('abe', ['a', 'd'])).toEqual({ a: 'a', d: 'd' });
+  });
+
   it('seals the same value differently each time', async () => {
     await vault.put('twin-1', { city: { value: 'Lisbon' } });
     await vault.put('twin-2', { city: { value: 'Lisbon' } });
