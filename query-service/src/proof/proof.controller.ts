@@ -88,7 +88,7 @@ export class ProofController {
     exchange: Exchange,
   ): Promise<ConceptProof | Refusal> {
     const prove = () => proveConcept(this.store, this.eventStore, query.concept_id);
-    return (await this.#proof(query.concept_id, prove, exchange)) ?? refuse('ConceptNotFound');
+    return (await this.#proof(`trend ${query.concept_id}`, prove, exchange)) ?? refuse('ConceptNotFound');
   }
 
   @Serves(proofCalls.getPriceProof)
@@ -100,7 +100,7 @@ export class ProofController {
     const stream =
       symbol === undefined ? streamOf('market', 'us') : streamOf('instrument', instrumentIdOf(symbol));
     const prove = () => provePrices(this.store, this.eventStore, stream, BigInt(from));
-    return (await this.#proof(`${stream} ${from}`, prove, exchange)) ?? refuse('PricesNotFound');
+    return (await this.#proof(`prices ${stream} ${from}`, prove, exchange)) ?? refuse('PricesNotFound');
   }
 
   /** Never from the cache: a checkpoint is signed after the chain has moved. */
@@ -136,7 +136,7 @@ export class ProofController {
     prove: () => Promise<P | undefined>,
     anew: boolean,
   ): Promise<P | undefined> {
-    // A key belongs to one call, so what runs under it is the same kind of proof.
+    // A key begins with what is proved, so what runs under it is the same kind of proof.
     const running = this.#running.get(key) as Promise<P | undefined> | undefined;
     if (running && !anew) return running;
     const proof = outsideRequests(prove).finally(() => {
