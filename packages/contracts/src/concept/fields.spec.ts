@@ -45,3 +45,26 @@ describe('the address of an image', () => {
     expect(conceptFields.imageUrl.safeParse(address).success).toBe(false);
   });
 });
+
+describe('what staff write about a trend', () => {
+  const { name, description, reason, companyName } = conceptFields;
+
+  it.each([
+    ['turns the text after it around', 'Ocean \u202eygrenE'],
+    ['keeps a direction for itself', 'Ocean \u2067Energy\u2069'],
+    ['marks a direction', 'Ocean \u200fEnergy'],
+    ['moves the cursor of a terminal', 'Ocean \u001b[2K Energy'],
+    ['rings a bell', 'Ocean\u0007Energy'],
+    ['is not seen', 'Ocean\u200bEnergy'],
+  ])('has no character that %s', (_what, text) => {
+    for (const field of [name, description, reason, companyName])
+      expect(field.safeParse(text).error?.issues[0]?.message).toBe(
+        'There are invisible characters in this text. Type it again.',
+      );
+  });
+
+  it('may have paragraphs, other scripts and emoji', () => {
+    const text = 'Énergie 海洋\r\n\tطاقة 👩\u200d🚀 ☀\ufe0f';
+    for (const field of [name, description, reason]) expect(field.safeParse(text).success).toBe(true);
+  });
+});

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 
+/**
+ * Control characters other than tabs and ends of lines, which a terminal obeys, and those that turn the text around them, or are not
+ * seen: two names would look the same. Joiners and variation selectors belong to emoji.
+ */
+const misleading =
+  /[^\P{Cc}\0\t\n\r]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/u;
+
 const text = (label: string, max: number) =>
   z
     .string({ error: `Enter ${label}.` })
     .trim()
     .min(1, `Enter ${label}.`)
-    .max(max, `Use at most ${max} characters for ${label}.`);
+    .max(max, `Use at most ${max} characters for ${label}.`)
+    .refine(
+      (given) => !misleading.test(given),
+      'There are invisible characters in this text. Type it again.',
+    );
 
 export const conceptFields = {
   name: text('a name', 80),
