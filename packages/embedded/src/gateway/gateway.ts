@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { callAt, headers, methodsAt } from '@groundswell/contracts';
 import {
   admitRequests,
   boundedServer,
+  correlationIdOf,
   type Log,
   liveness,
   networkOf,
@@ -72,7 +72,7 @@ export const buildGateway = ({
   const gateway = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers: given }) => correlationIdOf(given[headers.correlationId]),
+    genReqId: correlationIdOf,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     frameworkErrors: (_fault, _request, reply) => sendProblem(reply as FastifyReply, 'InvalidRequest'),
@@ -146,7 +146,3 @@ const serveHealth = (gateway: FastifyInstance, parts: Readonly<Record<string, st
   }
   gateway.all('/health/*', (_request, reply) => sendProblem(reply, 'NotFound'));
 };
-
-/** Keeps a caller's correlation id if it is safe in logs and headers; otherwise creates one. */
-const correlationIdOf = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

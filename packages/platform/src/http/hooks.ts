@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { headers } from '@groundswell/contracts';
 import type { FastifyInstance } from 'fastify';
 import { withCorrelation } from '../logging/correlation.js';
@@ -8,14 +6,6 @@ import { withRequest } from '../time/request-age.js';
 import { wasShed } from './admission.js';
 import { userOf } from './exchange.js';
 import { securityHeaders } from './security-headers.js';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The caller's correlation id if it is a UUID, else a new one: free text could hold anything. */
-export const correlationIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
-  const given = request.headers[headers.correlationId];
-  return typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : randomUUID();
-};
 
 /**
  * Reads and returns the correlation id, sets security headers, and logs one line a request: the route's

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { headers } from '@groundswell/contracts';
 import type { Log } from '../logging/log.js';
-import { correlationIdOf } from './hooks.js';
+import { correlationIdOf } from './correlation-id.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Bytes that lie ready, with everything that goes before them. */
