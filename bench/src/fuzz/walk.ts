@@ -19,6 +19,15 @@ export class ChainBroken extends Error {
   override readonly name = 'ChainBroken';
 }
 
+const stepKind = 'a step of a chain';
+
+interface Judged {
+  readonly name: string;
+  readonly answer: Answer;
+  readonly problems: readonly string[];
+  readonly curl: string;
+}
+
 /** Milliseconds to wait for a state: on a busy machine each step of the broker takes long. */
 const patience = 240_000;
 
@@ -47,7 +56,7 @@ export class Walk {
     const words = new URLSearchParams(query).toString();
     const hasKey = headers.some(([header]) => header === 'idempotency-key');
     const wanted: Wanted = {
-      kind: 'a step of a chain',
+      kind: stepKind,
       method: call.method,
       target:
         call.path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key] ?? '')) +
@@ -64,22 +73,13 @@ export class Walk {
     };
     // What is asked too often, or of a part that is busy, is asked again when it says so, under the same key.
     for (;;) {
-      const { answer, problems, curl } = await tryOnce({ ...this.run, longest: patience }, operation, wanted);
+      const { answer, problems, curl } = await tryOnce(this.run, operation, wanted);
       const after = Number(answer.headers['retry-after']);
       if (problems.length === 0 && [429, 503].includes(answer.status) && !right.includes(answer.status)) {
         await pause(Math.max(after, 1) * 1_000);
         continue;
       }
-      const wrong = right.includes(answer.status)
-        ? problems
-        : [
-            ...problems,
-            `${right.join(' or ')} was right here, and it was ${answer.status}: ${answer.body.toString().slice(0, 200)}`,
-          ];
-      if (wrong.length > 0) {
-        this.run.fail({ operation: name, kind: wanted.kind, problems: wrong, curl, seed: this.seed });
-        throw new ChainBroken(`${name}: ${wrong.join('; ')}`);
-      }
+      this.#judge({ name, answer, problems, curl }, right);
       return Object.assign(answer, { json: this.#jsonOf(answer) });
     }
   }
@@ -94,6 +94,18 @@ export class Walk {
         throw new ChainBroken(`${name} did not become what it has to: ${said.body.toString().slice(0, 300)}`);
       await pause(300);
     }
+  }
+
+  /** Reports what was wrong with an answer. @throws ChainBroken when the chain cannot continue with it */
+  #judge({ name, answer, problems, curl }: Judged, right: readonly number[]): void {
+    const { status, body } = answer;
+    const other = right.includes(status)
+      ? []
+      : [`${right.join(' or ')} was right here, and it was ${status}: ${body.toString().slice(0, 200)}`];
+    const wrong = [...problems, ...other];
+    if (wrong.length > 0)
+      this.run.fail({ operation: name, kind: stepKind, problems: wrong, curl, seed: this.seed });
+    if (other.length > 0) throw new ChainBroken(`${name}: ${wrong.join('; ')}`);
   }
 
   #jsonOf({ body }: Answer): Said['json'] {

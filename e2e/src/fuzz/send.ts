@@ -75,8 +75,25 @@ const sendCut = (url: URL, wanted: Wanted, headers: readonly string[], cutAt: nu
     );
   });
 
-/** @param authorization of the sender */
-export const send = (address: string, wanted: Wanted, authorization: string | undefined): Promise<Answer> => {
+/** Requests under way: how many more a machine can take is for `npm run load` to find out. */
+const mostUnderWay = 8;
+const waiting: (() => void)[] = [];
+let underWay = 0;
+
+/** Sends a request once fewer are under way than may be. @param authorization of the sender */
+export const send = async (...request: Parameters<typeof sendNow>): Promise<Answer> => {
+  if (underWay >= mostUnderWay) await new Promise<void>((resolve) => waiting.push(resolve));
+  else underWay += 1;
+  try {
+    return await sendNow(...request);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay -= 1;
+  }
+};
+
+const sendNow = (address: string, wanted: Wanted, authorization: string | undefined): Promise<Answer> => {
   const url = new URL(address);
   const headers = [
     ...wanted.headers.flat(),

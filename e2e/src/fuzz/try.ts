@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { delayAfter } from '@groundswell/domain/back-off';
 import fc from 'fast-check';
 import { judge } from './judge.js';
 import type { Operation } from './operation.js';
@@ -29,25 +27,6 @@ export interface Failure {
   readonly seed: number;
 }
 
-/** How often a request with a late response is repeated. */
-const mostAgain = 5;
-/** Milliseconds before it is repeated. */
-const pauses = { first: 500, most: 8_000 };
-/** Milliseconds a liveness check takes on a machine that is not overloaded. */
-const promptly = 100;
-const looks = 60;
-
-/** Waits until the machine is idle, so that a late answer is not the machine's fault. */
-const settled = async (url: string): Promise<void> => {
-  const who = { is: 'nobody' } as const;
-  const alive = { kind: 'itself', method: 'GET', target: '/health/live', headers: [], who } as const;
-  for (let look = 0; look < looks; look += 1) {
-    const { ms, status } = await send(url, { ...alive, from: [0, 1], expect: 'no fault' }, undefined);
-    if (status === 200 && ms < promptly) return;
-    await pause(1_000);
-  }
-};
-
 /** Sends a request and returns the problems with its response. */
 export const tryOnce = async (
   { world, tally, longest }: Omit<Run, 'fail'>,
@@ -55,19 +34,10 @@ export const tryOnce = async (
   wanted: Wanted,
 ): Promise<{ readonly answer: Answer; readonly problems: readonly string[]; readonly curl: string }> => {
   const authorization = await authorizationOf(world, wanted.who);
-  const once = async () => {
-    const correlationId = randomUUID();
-    const traced: Wanted = { ...wanted, headers: [...wanted.headers, ['x-correlation-id', correlationId]] };
-    const answer = await send(world.url, traced, authorization);
-    tally.add(operation, answer, correlationId);
-    return answer;
-  };
-  let answer = await once();
-  for (let again = 1; answer.ms > longest && again <= mostAgain; again += 1) {
-    await pause(delayAfter(again, pauses));
-    await settled(world.url);
-    answer = await once();
-  }
+  const correlationId = randomUUID();
+  const traced: Wanted = { ...wanted, headers: [...wanted.headers, ['x-correlation-id', correlationId]] };
+  const answer = await send(world.url, traced, authorization);
+  tally.add(operation, answer, correlationId);
   return {
     answer,
     problems: judge(operation, wanted, answer, longest),

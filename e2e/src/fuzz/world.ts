@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
 import type { OpenInstance, SignIn } from '../launching.js';
 import type { Who } from './request.js';
@@ -32,6 +33,9 @@ interface Session {
   readonly refresh: string;
 }
 
+/** How often it is tried again what the machine is too busy for. */
+const mostAgain = 10;
+
 const post = async (
   url: string,
   target: string,
@@ -41,11 +45,21 @@ const post = async (
   const body = Buffer.from(JSON.stringify(fields));
   const headers = [['content-type', 'application/json']] as const;
   const who = { is: 'nobody' } as const;
-  const answer = await send(
-    url,
-    { kind: 'itself', method: 'POST', target, headers, body, who, from, expect: 'understood' },
-    undefined,
-  );
+  const wanted = {
+    kind: 'itself',
+    method: 'POST',
+    target,
+    headers,
+    body,
+    who,
+    from,
+    expect: 'understood',
+  } as const;
+  let answer = await send(url, wanted, undefined);
+  for (let again = 1; answer.status === 503 && again <= mostAgain; again += 1) {
+    await pause(Number(answer.headers['retry-after']) * 1_000);
+    answer = await send(url, wanted, undefined);
+  }
   if (answer.status !== 200) throw new Error(`${target} answered ${answer.status}: ${answer.body}`);
   return JSON.parse(answer.body.toString());
 };
