@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { customer, type Person } from '../money/spec-kit/person.js';
 import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
 import { readJob } from '../shared/jobs.js';
-import { operate } from './operate.js';
+import { commandLine } from './spec-kit/command-line.js';
 
 let trial: Trial;
 beforeAll(async () => {
@@ -11,33 +11,7 @@ beforeAll(async () => {
   await trial.work({ timeout: 300, doubt: 100 });
 });
 afterAll(() => trial.stop());
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-
-/** Runs a command line in this process. */
-const ops = async (...words: string[]) => {
-  const said = { out: '', notes: '' };
-  const pipe = (name: keyof typeof said) => ({
-    on: () => undefined,
-    write: (text: string) => {
-      said[name] += text;
-      return true;
-    },
-  });
-  vi.stubEnv('EVENTSTORE_URL', trial.stack.eventStoreUrl);
-  vi.stubEnv('DATABASE_URL', trial.stack.databaseUrl);
-  vi.stubEnv('VAULT_MASTER_KEY', trial.masterKey);
-  vi.stubEnv('ALPACA_BROKER_URL', trial.brokerUrl);
-  vi.stubEnv('ALPACA_KEY_ID', 'key');
-  vi.stubEnv('ALPACA_SECRET_KEY', 'secret');
-  vi.spyOn(process, 'stdout', 'get').mockReturnValue(pipe('out') as never);
-  vi.spyOn(process, 'stderr', 'get').mockReturnValue(pipe('notes') as never);
-  const code = await operate(words);
-  vi.restoreAllMocks();
-  return { code, ...said };
-};
+const ops = commandLine(() => trial);
 
 /** Someone whose transfer is parked because the broker did not report its outcome. */
 const inDoubt = async (

@@ -1,14 +1,15 @@
 import {
   isRefusal,
   type Refusal,
+  refuse,
   streamOf,
   type TradingAccountEvent,
   type TransferDecision,
 } from '@groundswell/contracts';
 import { decide, evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { derivedId, type Pausing } from '@groundswell/platform';
-import { dispatch, type EventStore } from '@groundswell/platform/event-store';
-import { type JobContext, tellJob } from '../../shared/jobs.js';
+import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
+import { type JobContext, readJob, tellJob } from '../../shared/jobs.js';
 import { stepIdOf } from '../steps/step.js';
 
 const folding = { initialState, evolve };
@@ -18,9 +19,16 @@ const jobOf = ({ kind, transferId }: TransferDecision): string =>
     ? `find-transfer.${transferId}`
     : stepIdOf({ kind: 'submit-transfer', entityId: transferId });
 
+const notAsked = (jobId: string): Refusal =>
+  refuse(
+    'TransferNotInDoubt',
+    `Its job ${jobId} is not parked: a worker is at work on this transfer, or it has its outcome. \`transfer show\` tells which.`,
+  );
+
 /**
  * Proposes a decision about a person's transfer, or confirms it as a second operator: then it takes effect,
- * and its job ends.
+ * and its job ends. Refused unless its job is parked, each time: the broker may have answered since the first
+ * operator looked.
  * @param status the broker's status of a transfer that is adopted
  * @throws EventStoreError
  */
@@ -32,16 +40,25 @@ export const decideByOperator = async (
   pausing: Pausing = {},
 ): Promise<'proposed' | 'decided' | Refusal> => {
   const stream = streamOf('tradingAccount', person);
+  const jobId = jobOf(decision);
+  let isParked = false;
   const done = await dispatch<TradingAccount, TradingAccountEvent>(
     eventStore,
     {
       stream,
       folding,
       decide: (account) =>
-        decide({ type: 'DecideTransfer', decision, status, by: context.actor.id }, account),
+        isParked
+          ? decide({ type: 'DecideTransfer', decision, status, by: context.actor.id }, account)
+          : notAsked(jobId),
       context: { ...context, correlationId: context.commandId },
     },
-    undefined,
+    async () => {
+      const loaded = await load(eventStore, stream, folding);
+      // After the account: a worker writes what the broker says before it ends the job, so the append conflicts.
+      isParked = (await readJob(eventStore, jobId))?.state === 'parked';
+      return loaded;
+    },
     pausing,
   );
   if (isRefusal(done)) return done;
@@ -51,6 +68,6 @@ export const decideByOperator = async (
   );
   if (!isDecided) return 'proposed';
   const finishing = { ...context, commandId: derivedId(context.commandId, 'its job') };
-  await tellJob(eventStore, jobOf(decision), { type: 'FinishJob' }, finishing, pausing);
+  await tellJob(eventStore, jobId, { type: 'FinishJob' }, finishing, pausing);
   return 'decided';
 };
