@@ -121,6 +121,29 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     );
   });
 
+  it('and was made and canceled between two comparisons is not taken for one of ours in doubt', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    const stranger = await depositBySomebodyElse(trial, ann.id, '6.50');
+    await trial.admin('POST', `/transfers/${stranger}/cancel`, { reason: 'a mistake' });
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
+    await trial.fault({ kind: 'late-500', path, method: 'POST', delay: 4_000 });
+    const transferId = await ann.move('6.50');
+    running = await trial.work({ reconcileAllEvery: farOff, timeout: 300, doubt: 100 });
+    const jobId = `submit-transfer.${transferId}`;
+    await becomes(jobId, 'parked');
+    expect((await readJob(trial.eventStore, jobId))?.reason).toContain(`shows ${stranger} as CANCELED`);
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).transfers.get(transferId)).toMatchObject({
+        status: 'available',
+        brokerTransferId: (await trial.held(ann.id)).find(({ id }) => id !== stranger)?.id,
+      }),
+    );
+    await becomes(jobId, 'finished');
+  });
+
   it('shows as a difference of the cash once two looks in a row have found it', async () => {
     const ann = await customer(trial);
     await running.close();

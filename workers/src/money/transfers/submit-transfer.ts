@@ -4,7 +4,7 @@ import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
-import { pairsOf, requestOf } from './requests.js';
+import { endedLike, pairsOf, requestOf } from './requests.js';
 import { endOf, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
 
@@ -18,17 +18,22 @@ const accept = async (work: Work, { id: transferId }: Transfer, made: MadeTransf
   return 'done';
 };
 
-/** The transfer at the broker that some attempt so far made. */
-const find = async (work: Work, transfer: Transfer): Promise<MadeTransfer | undefined> => {
+/** What the broker shows that some attempt so far may have made. */
+const find = async (work: Work, transfer: Transfer) => {
   const { dependencies, loaded, signal } = work;
   const list = await dependencies.broker.transfers.list(brokerAccountOf(work), signal);
   const strangers = await knownStrangers(dependencies.store, list);
-  const [pair] = pairsOf(
-    loaded,
-    [transfer],
-    list.filter(({ id }) => !strangers.has(id)),
-  );
-  return pair?.[1];
+  const shown = list.filter(({ id }) => !strangers.has(id));
+  const [pair] = pairsOf(loaded, [transfer], shown);
+  return { made: pair?.[1], ended: endedLike(loaded, transfer, shown) };
+};
+
+/** For operators: nothing that moves money is shown, and what has ended may be this transfer or someone else's. */
+const unknownOutcome = (ended: readonly MadeTransfer[]): string => {
+  const shown = ended
+    .map(({ id, status }) => ` It shows ${id} as ${status}, which may be this one.`)
+    .join('');
+  return `The broker did not say what became of this transfer, and does not show it.${shown} It is not sent again. Ask the broker, then run \`transfer adopt\` or \`transfer resolve\`.`;
 };
 
 /** Whether this process wrote the transfer's last fence and knows that it sent nothing after it. */
@@ -59,7 +64,7 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   const { settings, now, doubts } = work.dependencies;
   const longest = settings.timeout + settings.doubt;
   const waited = doubts.waited(`${transfer.id}.${transfer.attempts}`);
-  const made = await find(work, transfer);
+  const { made, ended } = await find(work, transfer);
   const verdict = verdictOf(made !== undefined, { waited, longest });
   if (made) return accept(work, transfer, made);
   if (verdict === 'look again') {
@@ -68,9 +73,7 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   }
   const { id: transferId, attempts: attempt } = transfer;
   await work.desk.tell(work.userId, { type: 'RecordTransferUnknown', transferId, attempt });
-  const reason =
-    'The broker did not say what became of this transfer, and does not show it. It is not sent again. Ask the broker, then run `transfer adopt` or `transfer resolve`.';
-  throw new StepFailed(reason, { forGood: true });
+  throw new StepFailed(unknownOutcome(ended), { forGood: true });
 };
 
 /**

@@ -23,6 +23,7 @@ export const rareStates: readonly string[] = [
   'a row could not be read',
   'a transfer came back after it had settled',
   'a stranger was sent back',
+  'a stranger like one of ours was canceled',
   'a bank was replaced',
   'two writers met at one stream',
   'the queue was emptied with work in it',

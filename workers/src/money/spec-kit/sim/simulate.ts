@@ -164,20 +164,26 @@ const changeMood = ({ loop, wire }: World, { kind, size }: Deed): void => {
   });
 };
 
-const strikeAccount = (world: World, { kind, who }: Deed): void => {
+const strikeAccount = (world: World, { kind, who, size }: Deed): void => {
   const { accounts } = world.broker;
   const account = [...accounts.values()][who % accounts.size];
   if (!account) return;
-  if (kind === 'stranger') makeStranger(world, account);
+  if (kind === 'stranger') makeStranger(world, account, size < minute);
   else returnOne(world, account);
 };
 
 type BrokerAccount = Parameters<BrokerState['setTransfer']>[0];
 
-const makeStranger = ({ broker }: World, account: BrokerAccount): void => {
+/** @param isBrief it looks like one of ours, and is canceled before anyone sees it */
+const makeStranger = ({ broker, reached }: World, account: BrokerAccount, isBrief: boolean): void => {
   const link = account.links.at(-1);
-  const what = { direction: 'INCOMING', cents: 777, tag: undefined } as const;
-  if (link) broker.makeTransfer(account, { ...what, relationshipId: link.id });
+  if (!link) return;
+  const what = { direction: 'INCOMING', cents: isBrief ? 1_000 : 777, tag: undefined } as const;
+  const row = broker.makeTransfer(account, { ...what, relationshipId: link.id });
+  if (!isBrief) return;
+  broker.setTransfer(account, row, 'CANCELED');
+  row.before = undefined;
+  reached('a stranger like one of ours was canceled');
 };
 
 const returnOne = ({ broker }: World, account: BrokerAccount): void => {

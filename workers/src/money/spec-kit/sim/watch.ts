@@ -190,7 +190,10 @@ export class Watch {
       return;
     }
     const taken = new Set([...transfers.values()].map(({ brokerTransferId }) => brokerTransferId));
-    const isShown = late.every(({ rows }) => rows.some(({ id, tag }) => tag === was.id && !taken.has(id)));
+    // What ended without money is left to a person: it may be anyone's.
+    const mayBeTaken = ({ id, tag, status }: Row): boolean =>
+      tag === was.id && !taken.has(id) && !isVoid({ status }) && status !== 'RETURNED';
+    const isShown = late.every(({ rows }) => rows.some(mayBeTaken));
     if (isShown) this.#fail('parked although its row appeared in time');
   }
 }

@@ -1,0 +1,52 @@
+import type { Transfer as MadeTransfer } from '@groundswell/broker';
+import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
+import { describe, expect, it } from 'vitest';
+import type { LoadedAccount } from '../../shared/accounts.js';
+import { pairsOf } from './requests.js';
+
+const ours = { id: 't', bankLinkId: 'link', direction: 'incoming', amount: 500n } as Transfer;
+const loaded = {
+  state: {
+    ...initialState,
+    bankLinks: new Map([['link', { relationshipId: 'relationship' }]]),
+  } as unknown as TradingAccount,
+  events: [
+    {
+      type: 'TransferRequested',
+      data: { transferId: 't' },
+      metadata: { occurredAt: '2026-11-25T15:00:00.000Z' },
+    },
+  ],
+} as unknown as LoadedAccount;
+
+const made = (id: string, status: string): MadeTransfer => ({
+  id,
+  status,
+  accountId: 'account',
+  relationshipId: 'relationship',
+  type: 'ach',
+  direction: 'INCOMING',
+  amount: '5.00',
+  reason: undefined,
+  createdAt: new Date('2026-11-25T15:00:20.000Z'),
+  updatedAt: undefined,
+  holdUntil: undefined,
+});
+
+describe('a transfer of the broker that may be ours', () => {
+  it.each([
+    ['the oldest', ['COMPLETE', 'QUEUED'], '0'],
+    [
+      'one that moves money, and never one that does not',
+      ['CANCELED', 'REJECTED', 'RETURNED', 'PENDING'],
+      '3',
+    ],
+    ['one in a status that we do not know', ['EXPIRED', 'SOMETHING_NEW'], '1'],
+    // Someone may have made and canceled it at the broker: ours would be told as canceled, and carried out late.
+    ['none where all have ended without money', ['RETURNED', 'CANCELED'], undefined],
+    ['none where there is none', [], undefined],
+  ] as const)('is %s', (_, statuses, taken) => {
+    const list = statuses.map((status, index) => made(String(index), status));
+    expect(pairsOf(loaded, [ours], list).map(([, { id }]) => id)).toEqual(taken === undefined ? [] : [taken]);
+  });
+});
