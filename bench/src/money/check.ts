@@ -57,7 +57,7 @@ const wrongEnd = (
   );
   if (isUnexplained) return `transfer ${id} was returned, and nobody is told why`;
   const isDecided = events.some(
-    ({ type, data }) => type === 'TransferDecisionConfirmed' && data.transferId === id,
+    ({ type, data }) => type === 'TransferDecisionConfirmed.v2' && data.transferId === id,
   );
   const isExplained =
     (isDecided && status === 'refused') ||

@@ -219,7 +219,8 @@ describe('a bank account of another name', () => {
     expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain('Mallory');
 
     const decision = { bankLinkId: replaced.body.id, decision: 'accept' } as const;
-    for (const by of ['ops-1', 'ops-2']) await tell(instance, ann, { type: 'DecideBankOwner', decision, by });
+    const vote = { decision, at: instance.now().toISOString(), again: false };
+    for (const by of ['ops-1', 'ops-2']) await tell(instance, ann, { type: 'DecideBankOwner', by, ...vote });
     expect((await holding(token).ask(calls.createAchTransfer, withdrawal(replaced.body.id))).status).toBe(
       200,
     );

@@ -114,6 +114,11 @@ export const refusals = {
     status: 409,
     message: 'This doesn’t close any open difference between the broker’s cash and the ledger’s.',
   },
+  ProposalExpired: {
+    status: 409,
+    message:
+      'The proposal of this decision has expired. Check whether it is still right, and propose it again.',
+  },
   SecondOperatorNeeded: {
     status: 409,
     message:

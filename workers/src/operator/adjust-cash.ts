@@ -1,17 +1,8 @@
-import {
-  type CashCause,
-  cashCauses,
-  centsOf,
-  isRefusal,
-  moneyOf,
-  moneySchema,
-  streamOf,
-  type TradingAccountEvent,
-} from '@groundswell/contracts';
-import { decide, type TradingAccount } from '@groundswell/domain/money';
-import { dispatch } from '@groundswell/platform/event-store';
+import { type CashCause, cashCauses, centsOf, isRefusal, moneyOf, moneySchema } from '@groundswell/contracts';
+import { decide } from '@groundswell/domain/money';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
-import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
+import { decideTogether } from '../shared/decide-together.js';
+import { accountOf, proposedText, reasonedContext, voteOf } from './two-operators.js';
 import { withLog } from './with-log.js';
 
 const isCause = (text: string | undefined): text is CashCause => cashCauses.some((cause) => cause === text);
@@ -27,22 +18,17 @@ export const adjustCash: Handler = (invocation) => {
     throw new WrongUsage('cash adjust needs --amount=-10.00: the change in dollars and cents');
   if (!isCause(cause)) throw new WrongUsage(`cash adjust needs --cause=, one of ${cashCauses.join(', ')}`);
   const context = reasonedContext(invocation);
-  const by = context.actor.id;
+  const vote = voteOf(invocation, context);
   return withLog(async (eventStore) => {
-    const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
-      stream: streamOf('tradingAccount', person),
-      folding,
-      decide: (account) => decide({ type: 'AdjustCash', cents: centsOf(amount), cause, by }, account),
-      context: { ...context, correlationId: context.commandId },
-    });
-    if (isRefusal(done)) throw new NotDone(done.message);
-    const isDecided = await isWrittenBy(eventStore, person, 'CashAdjusted', context.commandId);
+    const command = { type: 'AdjustCash', cents: centsOf(amount), cause, ...vote } as const;
+    const made = await decideTogether(eventStore, person, (account) => decide(command, account), context);
+    if (isRefusal(made)) throw new NotDone(made.message);
     const cash = moneyOf((await accountOf(eventStore, person)).cash);
     invocation.terminal.result(
-      { person, amount, cause, by, cash, state: isDecided ? 'decided' : 'proposed' },
-      isDecided
+      { person, amount, cause, by: vote.by, cash, ...made },
+      made.state === 'decided'
         ? `Adjusted by ${amount}. The ledger now has ${cash}; the next comparison shows whether it matches.`
-        : proposed,
+        : proposedText(made.until),
     );
     return exitCodes.done;
   });

@@ -1,23 +1,17 @@
-import {
-  applicationAnswersSchema,
-  idOfStream,
-  isRefusal,
-  streamOf,
-  type TradingAccountEvent,
-} from '@groundswell/contracts';
+import { applicationAnswersSchema, idOfStream, isRefusal } from '@groundswell/contracts';
 import {
   applicationVaultFields,
   bankVaultFields,
   decide,
   isOwnerInQuestion,
-  type TradingAccount,
 } from '@groundswell/domain/money';
 import { openDatabase } from '@groundswell/platform/database';
-import { dispatch, type EventStore } from '@groundswell/platform/event-store';
+import type { EventStore } from '@groundswell/platform/event-store';
 import { counted, exitCodes, type Handler, NotDone, table } from '@groundswell/platform/operator';
 import { openVault } from '@groundswell/platform/vault';
+import { decideTogether } from '../shared/decide-together.js';
 import { readVaultConfig } from './config.js';
-import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
+import { accountOf, proposedText, reasonedContext, voteOf } from './two-operators.js';
 import { withLog } from './with-log.js';
 
 interface Question {
@@ -47,7 +41,12 @@ const openQuestions = async (eventStore: EventStore, signal: AbortSignal): Promi
     const link = account.bankLinks.get(question.bank);
     if (!link || !isOwnerInQuestion(link)) continue;
     const proposals = Object.entries(account.proposals).filter(([key]) => key.endsWith(` ${question.bank}`));
-    open.push({ ...question, proposedBy: proposals.map(([key, by]) => `${by}: ${key.split(' ')[1]}`) });
+    open.push({
+      ...question,
+      proposedBy: proposals.map(
+        ([key, { by, until }]) => `${by}: ${key.split(' ')[1]} until ${until ?? 'now'}`,
+      ),
+    });
   }
   return open;
 };
@@ -101,31 +100,16 @@ const answering =
     withLog(async (eventStore) => {
       const context = reasonedContext(invocation);
       const { person = '', bank: bankLinkId = '' } = invocation.arguments;
-      const by = context.actor.id;
-      const stream = streamOf('tradingAccount', person);
-      const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
-        stream,
-        folding,
-        decide: (account) =>
-          decide({ type: 'DecideBankOwner', decision: { bankLinkId, decision }, by }, account),
-        context: { ...context, correlationId: context.commandId },
-      });
-      if (isRefusal(done)) throw new NotDone(done.message);
-      const isDecided = await isWrittenBy(
-        eventStore,
-        person,
-        'BankOwnerDecisionConfirmed',
-        context.commandId,
-      );
+      const vote = voteOf(invocation, context);
+      const command = { type: 'DecideBankOwner', decision: { bankLinkId, decision }, ...vote } as const;
+      const made = await decideTogether(eventStore, person, (account) => decide(command, account), context);
+      if (isRefusal(made)) throw new NotDone(made.message);
       const decided =
         decision === 'accept'
           ? 'Decided: this bank account is theirs, and they can withdraw to it.'
           : 'Decided: this bank account is someone else’s. The link is being removed.';
-      const said = isDecided ? decided : proposed;
-      invocation.terminal.result(
-        { bank: bankLinkId, decision, by, state: isDecided ? 'decided' : 'proposed' },
-        said,
-      );
+      const said = made.state === 'decided' ? decided : proposedText(made.until);
+      invocation.terminal.result({ bank: bankLinkId, decision, by: vote.by, ...made }, said);
       return exitCodes.done;
     });
 

@@ -21,8 +21,12 @@ const said: OptionDefinition = {
   value: 'text',
   summary: 'what the broker said; the log keeps it',
 };
+const again: OptionDefinition = {
+  type: 'boolean',
+  summary: 'propose it again, because an earlier proposal has expired',
+};
 const twoOperators = [
-  'The first operator proposes. It takes effect when a second one runs the same command under their own handle.',
+  'The first operator proposes. It takes effect when a second one runs the same command under their own handle within 72 hours.',
 ];
 
 const ofBank = [
@@ -76,21 +80,23 @@ export const catalogue: readonly CommandDefinition[] = [
     asks: ['event store'],
     recorded: true,
     arguments: [...ofTransfer, { name: 'broker-transfer', summary: 'its id at the broker' }],
-    options: { reason: said },
+    options: { reason: said, again },
     details: twoOperators,
   },
   {
     name: 'transfer resolve',
-    summary: 'Ends a transfer that, says the broker, moves no money; takes two operators',
+    summary: 'Ends a transfer as the broker says: it moves no money, or has moved it; takes two operators',
     asks: ['event store'],
     recorded: true,
     arguments: ofTransfer,
     options: {
       reason: said,
+      again,
       outcome: {
         type: 'string',
         value: 'text',
-        summary: 'not-made: the broker never made it and won’t; voided: the broker took it, then canceled it',
+        summary:
+          'not-made: the broker never made it and won’t; voided: the broker took it, then canceled it; moved: the broker took it and moved its money, though it does not show it',
       },
     },
     details: twoOperators,
@@ -106,6 +112,7 @@ export const catalogue: readonly CommandDefinition[] = [
     arguments: [person],
     options: {
       reason: said,
+      again,
       amount: {
         type: 'string',
         value: 'dollars',
@@ -154,7 +161,7 @@ export const catalogue: readonly CommandDefinition[] = [
     asks: ['event store'],
     recorded: true,
     arguments: ofBank,
-    options: { reason: ownerReason },
+    options: { reason: ownerReason, again },
     details: twoOperators,
     examples: [
       'bank-owner accept 6f1c4a52-… 9990e20c-… --reason="married name, seen on a statement" --as=ops-3',
@@ -166,7 +173,7 @@ export const catalogue: readonly CommandDefinition[] = [
     asks: ['event store'],
     recorded: true,
     arguments: ofBank,
-    options: { reason: ownerReason },
+    options: { reason: ownerReason, again },
     details: twoOperators,
   },
   {

@@ -1,11 +1,11 @@
 import { type Broker, brokerAt } from '@groundswell/broker';
-import { centsOf, type TransferDecision } from '@groundswell/contracts';
+import { centsOf, isRefusal, type TransferDecision } from '@groundswell/contracts';
 import type { TradingAccount } from '@groundswell/domain/money';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { decideByOperator } from '../money/transfers/decide-by-operator.js';
 import { readBrokerConfig } from './config.js';
-import { accountOf, proposed, reasonedContext } from './two-operators.js';
+import { accountOf, proposedText, reasonedContext, voteOf } from './two-operators.js';
 import { withLog } from './with-log.js';
 
 /** Status of the broker's transfer with this id, which must match the local one. @throws NotDone */
@@ -33,12 +33,12 @@ const decideWith = async (
 ): Promise<typeof exitCodes.done> => {
   const context = reasonedContext(invocation);
   const { person = '' } = invocation.arguments;
-  const by = context.actor.id;
-  const made = await decideByOperator(eventStore, person, { decision, status }, context);
-  if (typeof made === 'object') throw new NotDone(made.message);
-  const isDecided = made === 'decided';
-  const said = isDecided ? `Decided: ${decision.kind}. Its job has ended.` : proposed;
-  invocation.terminal.result({ decision, by, state: isDecided ? 'decided' : 'proposed' }, said);
+  const { by, again } = voteOf(invocation, context);
+  const made = await decideByOperator(eventStore, person, { decision, status, again }, context);
+  if (isRefusal(made)) throw new NotDone(made.message);
+  const said =
+    made.state === 'decided' ? `Decided: ${decision.kind}. Its job has ended.` : proposedText(made.until);
+  invocation.terminal.result({ decision, by, ...made }, said);
   return exitCodes.done;
 };
 
@@ -69,13 +69,19 @@ export const adoptTransfer: Handler = (invocation) =>
     );
   });
 
+const outcomes = new Map<string | undefined, TransferDecision['kind']>([
+  ['not-made', 'not made'],
+  ['voided', 'voided'],
+  ['moved', 'moved'],
+]);
+
 export const resolveTransfer: Handler = (invocation) =>
   withLog(async (eventStore) => {
     const { person = '', transfer: transferId = '' } = invocation.arguments;
     const outcome = textOf(invocation, 'outcome');
-    if (outcome !== 'not-made' && outcome !== 'voided')
-      throw new WrongUsage('transfer resolve needs --outcome=not-made or --outcome=voided');
+    const kind = outcomes.get(outcome);
+    if (kind === undefined)
+      throw new WrongUsage('transfer resolve needs --outcome=not-made, --outcome=voided or --outcome=moved');
     const attempt = attemptOf(await accountOf(eventStore, person), transferId);
-    const kind = outcome === 'not-made' ? 'not made' : 'voided';
     return decideWith(eventStore, invocation, { kind, transferId, attempt }, '');
   });

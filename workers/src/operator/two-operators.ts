@@ -1,5 +1,5 @@
 import { streamOf, type TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
+import { evolve, initialState, type TradingAccount, type Vote } from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type Parsed, WrongUsage } from '@groundswell/platform/operator';
 import type { JobContext } from '../shared/jobs.js';
@@ -12,8 +12,8 @@ export const accountOf = async (eventStore: EventStore, userId: string): Promise
     .state;
 
 /** Shown to the first of two operators. */
-export const proposed =
-  'Proposed. It takes effect when a second operator runs the same command under their own handle.';
+export const proposedText = (until: string | null): string =>
+  `Proposed until ${until}. It takes effect when a second operator runs the same command under their own handle by then.`;
 
 /**
  * Requires a reason and an operator handle. Without handles, there could be no second operator. @throws WrongUsage
@@ -26,13 +26,9 @@ export const reasonedContext = (invocation: Parsed): JobContext & { readonly rea
   return { ...context, reason: context.reason };
 };
 
-/** Whether a command wrote an event of this type, which means that its operator was the second one. */
-export const isWrittenBy = async (
-  eventStore: EventStore,
-  userId: string,
-  type: TradingAccountEvent['type'],
-  commandId: string,
-): Promise<boolean> => {
-  const { events } = await eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', userId));
-  return events.some((event) => event.type === type && event.metadata.commandId === commandId);
-};
+/** One operator's part in the decision of a command. */
+export const voteOf = ({ options }: Pick<Parsed, 'options'>, { actor, occurredAt }: JobContext): Vote => ({
+  by: actor.id,
+  at: occurredAt,
+  again: options.again === true,
+});

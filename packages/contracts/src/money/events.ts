@@ -40,6 +40,9 @@ const ownerDecisionSchema = z.object({ bankLinkId: z.string(), decision: z.enum(
 export type BankOwnerDecision = z.infer<typeof ownerDecisionSchema>;
 const ownerDecisionByOperator = ownerDecisionSchema.extend({ by: z.string() });
 
+/** When a proposal can no longer be confirmed: ISO 8601. Null in an old event, made before proposals had an end. */
+const proposed = { until: z.string().nullable() };
+
 const bankLinkSchemas = {
   BankLinkRequested: z.object({
     bankLinkId: z.string(),
@@ -64,7 +67,7 @@ const bankLinkSchemas = {
   /** The bank account owner's name differs from the account holder's. Both names are in the vault. */
   BankOwnerQuestioned: z.object({ bankLinkId: z.string() }),
   /** One operator's proposal, which has no effect alone. */
-  BankOwnerDecisionProposed: ownerDecisionByOperator,
+  'BankOwnerDecisionProposed.v2': ownerDecisionByOperator.extend(proposed),
   /** A second operator agreed. A link whose owner is refused is removed by the events that follow. */
   BankOwnerDecisionConfirmed: ownerDecisionByOperator,
 } as const;
@@ -82,9 +85,10 @@ const holdSchemas = {
 const decisionSchema = z.object({
   /**
    * `adopt`: the broker has it under an id. `not made`: the broker has not created it and will not. `voided`: the
-   * broker accepted it but will never move money for it.
+   * broker accepted it but will never move money for it. `moved`: the broker has moved its money, and does not
+   * show it.
    */
-  kind: z.enum(['adopt', 'not made', 'voided']),
+  kind: z.enum(['adopt', 'not made', 'voided', 'moved']),
   transferId: z.string(),
   attempt: z.number().int().nonnegative(),
   brokerTransferId: z.string().optional(),
@@ -120,9 +124,9 @@ const transferSchemas = {
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
   /** One operator's proposal, which has no effect alone. */
-  TransferDecisionProposed: byOperator,
+  'TransferDecisionProposed.v2': byOperator.extend(proposed),
   /** A second operator agreed; the events that follow show the result. */
-  TransferDecisionConfirmed: byOperator,
+  'TransferDecisionConfirmed.v2': byOperator,
   TransferCancellationRequested: z.object({ transferId: z.string() }),
   /** In transit between the bank and the account. */
   TransferSent: z.object({ transferId: z.string() }),
@@ -152,7 +156,7 @@ const reconciliationSchemas = {
   CashDifferenceFound: z.object({ brokerCash: moneySchema, ledgerCash: moneySchema }),
   CashDifferenceResolved: z.object({ cash: moneySchema }),
   /** One operator's proposal, which has no effect alone. */
-  CashAdjustmentProposed: adjustmentSchema,
+  'CashAdjustmentProposed.v2': adjustmentSchema.extend(proposed),
   /** Another operator confirmed it: the ledger includes it from here on. */
   CashAdjusted: adjustmentSchema,
 } as const;

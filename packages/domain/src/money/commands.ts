@@ -6,6 +6,7 @@ import type {
   TransferDecision,
   TransferDirection,
 } from '@groundswell/contracts';
+import type { Vote } from './proposals.js';
 
 /** Checks before money may go to a bank that it did not come from. */
 export interface SecondLook {
@@ -119,9 +120,9 @@ export type BrokerCommand =
 
 /** An operator's decision. `status` is the broker's status of a transfer that is adopted. */
 type OperatorCommand =
-  | { type: 'DecideTransfer'; decision: TransferDecision; status: string; by: string }
+  | ({ type: 'DecideTransfer'; decision: TransferDecision; status: string } & Vote)
   /** `cents` is the change of the cash in whole cents; negative to reduce it. */
-  | { type: 'AdjustCash'; cents: bigint; cause: CashCause; by: string }
-  | { type: 'DecideBankOwner'; decision: BankOwnerDecision; by: string };
+  | ({ type: 'AdjustCash'; cents: bigint; cause: CashCause } & Vote)
+  | ({ type: 'DecideBankOwner'; decision: BankOwnerDecision } & Vote);
 
 export type TradingAccountCommand = OwnerCommand | BrokerCommand | OperatorCommand;

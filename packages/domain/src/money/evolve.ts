@@ -23,7 +23,7 @@ export const evolve = (account: TradingAccount, event: TradingAccountEvent): Tra
     case 'BankLinkRemovalRequested':
     case 'BankLinkRemoved':
     case 'BankOwnerQuestioned':
-    case 'BankOwnerDecisionProposed':
+    case 'BankOwnerDecisionProposed.v2':
     case 'BankOwnerDecisionConfirmed':
       return evolveBankLink(account, event);
     case 'WithdrawalsHeld':
@@ -31,7 +31,7 @@ export const evolve = (account: TradingAccount, event: TradingAccountEvent): Tra
     case 'CashDifferenceFound':
     case 'CashDifferenceResolved':
       return evolveReconciliation(account, event);
-    case 'CashAdjustmentProposed':
+    case 'CashAdjustmentProposed.v2':
     case 'CashAdjusted':
       return evolveAdjustment(account, event);
     default:

@@ -27,6 +27,7 @@ export {
   totalOf,
 } from './ledger/ledger.js';
 export type { Outcome } from './outcome.js';
+export type { Vote } from './proposals.js';
 export {
   type Application,
   type BankLink,

@@ -37,13 +37,20 @@ export interface Transfer {
   readonly attempts: number;
   /** The time limit of the last attempt passed without an outcome: a person has to find out. */
   readonly unknown: boolean;
-  /** An attempt was closed without proof: the broker may still have the transfer. */
+  /** It was closed without proof: the broker may still have it, or still move its money. */
   readonly doubted: boolean;
   readonly brokerTransferId: string | undefined;
   readonly cancellationRequested: boolean;
   /** Whether its money has moved (and not back). */
   readonly settled: boolean;
   readonly heldUntil: string | undefined;
+}
+
+/** One operator's proposal of a decision that takes two. */
+export interface Proposal {
+  readonly by: string;
+  /** When it can no longer be confirmed: ISO 8601. Null if it was made before proposals had an end. */
+  readonly until: string | null;
 }
 
 /** One person's trading account with its bank links and transfers. */
@@ -60,8 +67,8 @@ export interface TradingAccount {
   readonly transfers: ReadonlyMap<string, Transfer>;
   /** Earliest withdrawal to any bank: ISO 8601. */
   readonly heldUntil: string | undefined;
-  /** The proposer of each open decision. */
-  readonly proposals: Readonly<Record<string, string>>;
+  /** Proposals of decisions that take two operators and were not made yet. */
+  readonly proposals: Readonly<Record<string, Proposal>>;
   /** The ledger's cash in cents: settled transfers less returns. Negative only after a return. */
   readonly cash: bigint;
   /** The broker's and the ledger's cash when they last differed, until they agree. */

@@ -99,7 +99,9 @@ describe('the ledger', () => {
 
   it('has what operators adjusted, and what for, without a transfer', () => {
     const ann = accountHistory('ann');
-    const adjust = (by: string) => ({ type: 'AdjustCash', cents: -1_000n, cause: 'fee', by }) as const;
+    const vote = { at: '2026-03-06T22:00:00.000Z', again: false };
+    const adjust = (by: string) =>
+      ({ type: 'AdjustCash', cents: -1_000n, cause: 'fee', by, ...vote }) as const;
     const events = [
       ...opened(ann),
       ...moved(ann, 't1', 'incoming', '250.00'),

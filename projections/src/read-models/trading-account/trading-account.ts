@@ -11,7 +11,7 @@ import { writeAccounts } from './write.js';
  */
 export const tradingAccount = {
   name: 'tradingAccount',
-  version: 6,
+  version: 7,
   categories: ['tradingAccount'],
   ddl: tradingAccountDdl,
   indexes: tradingAccountIndexes,

@@ -71,8 +71,8 @@ export const evolveBankLink = (account: TradingAccount, event: BankLinkEvent): T
       return changed(account, bankLinkId, { stage: 'removed' });
     case 'BankOwnerQuestioned':
       return changed(account, bankLinkId, { ownerQuestion: 'asked' });
-    case 'BankOwnerDecisionProposed':
-      return { ...account, proposals: proposed(account.proposals, keyOfOwner(event.data), event.data.by) };
+    case 'BankOwnerDecisionProposed.v2':
+      return { ...account, proposals: proposed(account.proposals, keyOfOwner(event.data), event.data) };
     case 'BankOwnerDecisionConfirmed': {
       const ownerQuestion = event.data.decision === 'accept' ? 'accepted' : 'refused';
       const after = changed(account, bankLinkId, { ownerQuestion });

@@ -1,5 +1,6 @@
-import { type BankOwnerDecision, refuse, type TradingAccountEvent } from '@groundswell/contracts';
+import { type BankOwnerDecision, isRefusal, refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
+import { decideByTwo } from '../proposals.js';
 import type { BankLink, TradingAccount } from '../state.js';
 import { isOwned } from './status.js';
 
@@ -15,7 +16,7 @@ export const isOwnerInQuestion = (link: BankLink): boolean => link.ownerQuestion
  * @param removal ends the link if its owner is refused
  */
 export const decideOwner = (
-  { decision, by }: Of<'DecideBankOwner'>,
+  { decision, ...vote }: Of<'DecideBankOwner'>,
   link: BankLink,
   account: TradingAccount,
   removal: () => Outcome,
@@ -23,12 +24,13 @@ export const decideOwner = (
   if (!isOwnerInQuestion(link)) return refuse('BankOwnerNotInQuestion');
   const ending = decision.decision === 'refuse' ? removal() : [];
   if ('refused' in ending) return ending;
-  const proposedBy = account.proposals[keyOfOwner(decision)];
-  if (proposedBy === undefined) return [{ type: 'BankOwnerDecisionProposed', data: { ...decision, by } }];
-  if (proposedBy === by) return refuse('SecondOperatorNeeded');
+  const voted = decideByTwo(account, keyOfOwner(decision), vote);
+  if (isRefusal(voted)) return voted;
+  if (voted !== 'confirmed')
+    return [{ type: 'BankOwnerDecisionProposed.v2', data: { ...decision, ...voted } }];
   const confirmed: TradingAccountEvent = {
     type: 'BankOwnerDecisionConfirmed',
-    data: { ...decision, by },
+    data: { ...decision, by: vote.by },
   };
   return [confirmed, ...ending];
 };

@@ -14,6 +14,8 @@ import {
   linkSubmitting,
   requested,
   stateAfter,
+  vote,
+  votedUntil,
 } from '../spec-kit/history.js';
 
 const until = '2026-03-05T15:00:00.000Z';
@@ -224,12 +226,12 @@ describe('a question about an owner’s name', () => {
   const decideAs = (by: string, decision: 'accept' | 'refuse') => ({
     type: 'DecideBankOwner' as const,
     decision: { bankLinkId: 'next', decision },
-    by,
+    ...vote(by),
   });
   const asked = replaced(questioned);
   const proposed = (decision: 'accept' | 'refuse'): TradingAccountEvent => ({
-    type: 'BankOwnerDecisionProposed',
-    data: { bankLinkId: 'next', decision, by: 'ops-1' },
+    type: 'BankOwnerDecisionProposed.v2',
+    data: { bankLinkId: 'next', decision, by: 'ops-1', until: votedUntil },
   });
   const confirmed = (decision: 'accept' | 'refuse'): TradingAccountEvent => ({
     type: 'BankOwnerDecisionConfirmed',
@@ -252,7 +254,7 @@ describe('a question about an owner’s name', () => {
       .then([
         {
           ...proposed('accept'),
-          data: { bankLinkId: 'next', decision: 'accept', by: 'ops-2' },
+          data: { bankLinkId: 'next', decision: 'accept', by: 'ops-2', until: votedUntil },
         } as TradingAccountEvent,
       ]);
     given(asked, [proposed('accept'), confirmed('accept')])

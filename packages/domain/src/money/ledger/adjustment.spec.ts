@@ -1,15 +1,32 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
-import { deposited, given, linked, requested, stateAfter } from '../spec-kit/history.js';
+import { decide } from '../decider.js';
+import {
+  deposited,
+  given,
+  linked,
+  requested,
+  settled,
+  stateAfter,
+  taken,
+  vote,
+  votedUntil,
+} from '../spec-kit/history.js';
 import { adjustmentPostings, totalOf } from './ledger.js';
 
 const difference = { brokerCash: '240.00', ledgerCash: '250.00' };
 const differs: TradingAccountEvent = { type: 'CashDifferenceFound', data: difference };
 /** The broker charged a fee of ten dollars. */
 const charged = [...linked, ...deposited('a', '250.00'), differs];
-const adjust = (cents: bigint, by = 'ops-1') => ({ type: 'AdjustCash', cents, cause: 'fee', by }) as const;
+const adjust = (cents: bigint, by = 'ops-1') =>
+  ({ type: 'AdjustCash', cents, cause: 'fee', ...vote(by) }) as const;
 const data = (by: string) => ({ cents: -1_000, cause: 'fee' as const, ...difference, by });
-const proposed: TradingAccountEvent = { type: 'CashAdjustmentProposed', data: data('ops-1') };
+const proposal = (by: string) => ({ ...data(by), until: votedUntil });
+const proposed: TradingAccountEvent = { type: 'CashAdjustmentProposed.v2', data: proposal('ops-1') };
+const canceledBecause = (reason: string | null): TradingAccountEvent => ({
+  type: 'TransferCanceled.v2',
+  data: { transferId: 't', reason },
+});
 const adjusted: TradingAccountEvent = { type: 'CashAdjusted', data: data('ops-2') };
 
 describe('an adjustment of the cash', () => {
@@ -25,7 +42,7 @@ describe('an adjustment of the cash', () => {
     const other = { ...adjust(-1_000n, 'ops-2'), cause: 'correction' } as const;
     given(charged, [proposed])
       .when(other)
-      .then([{ type: 'CashAdjustmentProposed', data: { ...data('ops-2'), cause: 'correction' } }]);
+      .then([{ type: 'CashAdjustmentProposed.v2', data: { ...proposal('ops-2'), cause: 'correction' } }]);
     const later: TradingAccountEvent = {
       type: 'CashDifferenceFound',
       data: { brokerCash: '230.00', ledgerCash: '250.00' },
@@ -52,6 +69,26 @@ describe('an adjustment of the cash', () => {
     given(charged, [requested('b', '10.00')])
       .when(adjust(-1_000n))
       .thenRefused('MoneyUnderWay');
+  });
+
+  it('is refused where a voided transfer of that amount may have moved its money after all', () => {
+    const moved: TradingAccountEvent = {
+      type: 'CashDifferenceFound',
+      data: { brokerCash: '13.00', ledgerCash: '0.00' },
+    };
+    const voided = [...linked, ...taken('t', '13.00'), canceledBecause('voided'), moved];
+    const asTransfer = { ...adjust(1_300n), cause: 'transfer' } as const;
+    given(voided).when(asTransfer).thenRefused('CashDifferenceNotClosed');
+    expect(decide(asTransfer, stateAfter(voided))).toMatchObject({
+      message: expect.stringContaining('--outcome=moved'),
+    });
+    expect(decide({ ...asTransfer, cause: 'correction' }, stateAfter(voided))).toMatchObject([
+      { type: 'CashAdjustmentProposed.v2' },
+    ]);
+    const canceled = [...linked, ...taken('t', '13.00'), canceledBecause(null), moved];
+    expect(decide(asTransfer, stateAfter(canceled))).toMatchObject([{ type: 'CashAdjustmentProposed.v2' }]);
+    const shown = [...voided, settled('t')];
+    given(shown).when(asTransfer).thenRefused('CashDifferenceNotClosed');
   });
 
   it('is found closed when both are compared again', () => {

@@ -1,10 +1,12 @@
-import { centsOf, moneyOf, type ReconciliationEvent, refuse } from '@groundswell/contracts';
+import { centsOf, isRefusal, moneyOf, type ReconciliationEvent, refuse } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
+import { decideByTwo, decided, proposed } from '../proposals.js';
 import type { TradingAccount } from '../state.js';
+import { isVoided } from '../transfer/doubt.js';
 import { isUnderWay } from '../transfer/status.js';
 import { adjustmentPostings, totalOf } from './ledger.js';
 
-type Adjustment = Extract<ReconciliationEvent, { type: 'CashAdjusted' | 'CashAdjustmentProposed' }>;
+type Adjustment = Extract<ReconciliationEvent, { type: 'CashAdjusted' | 'CashAdjustmentProposed.v2' }>;
 
 /** Identifies a decision: the second operator has to make exactly the same one. */
 const keyOf = ({ cents, cause, brokerCash, ledgerCash }: Adjustment['data']): string =>
@@ -21,29 +23,44 @@ const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string |
     : `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}: only ${moneyOf(open)} closes that.`;
 };
 
+/** Operators voided a transfer of exactly this amount. Adjusted, it would count twice once the broker shows it. */
+const voidedLike = (cents: bigint, { transfers }: TradingAccount): string | undefined => {
+  const voided = [...transfers.values()].find(
+    (transfer) =>
+      isVoided(transfer) &&
+      cents === (transfer.direction === 'incoming' ? transfer.amount : -transfer.amount),
+  );
+  return (
+    voided &&
+    `Transfer ${voided.id} was voided and has this amount. If the broker has moved its money, run \`transfer resolve\` for it with --outcome=moved: an adjustment would count twice once the broker shows it. If this is another transfer, use --cause=correction.`
+  );
+};
+
 /** Reaches the ledger once a second operator makes the decision that the first one proposed. */
 export const decideAdjustment = (
-  { cents, cause, by }: Of<'AdjustCash'>,
+  { cents, cause, ...vote }: Of<'AdjustCash'>,
   account: TradingAccount,
 ): Outcome => {
   if ([...account.transfers.values()].some(isUnderWay))
     return refuse('MoneyUnderWay', 'This person has a pending transfer, which may explain the difference.');
-  const why = mismatch(cents, account);
+  const why = mismatch(cents, account) ?? (cause === 'transfer' ? voidedLike(cents, account) : undefined);
   if (why !== undefined || !account.difference) return refuse('CashDifferenceNotClosed', why);
-  const data = { cents: Number(cents), cause, ...account.difference, by };
-  const proposedBy = account.proposals[keyOf(data)];
-  if (proposedBy === undefined) return [{ type: 'CashAdjustmentProposed', data }];
-  return proposedBy === by ? refuse('SecondOperatorNeeded') : [{ type: 'CashAdjusted', data }];
+  const data = { cents: Number(cents), cause, ...account.difference, by: vote.by };
+  const voted = decideByTwo(account, keyOf(data), vote);
+  if (isRefusal(voted)) return voted;
+  return voted === 'confirmed'
+    ? [{ type: 'CashAdjusted', data }]
+    : [{ type: 'CashAdjustmentProposed.v2', data: { ...data, ...voted } }];
 };
 
 /** A decided adjustment moves the cash. The next comparison shows whether the difference is closed. */
 export const evolveAdjustment = (account: TradingAccount, { type, data }: Adjustment): TradingAccount => {
-  const { [keyOf(data)]: _decided, ...others } = account.proposals;
-  return type === 'CashAdjustmentProposed'
-    ? { ...account, proposals: { ...others, [keyOf(data)]: data.by } }
+  const key = keyOf(data);
+  return type === 'CashAdjustmentProposed.v2'
+    ? { ...account, proposals: proposed(account.proposals, key, data) }
     : {
         ...account,
-        proposals: others,
+        proposals: decided(account.proposals, key),
         cash: account.cash + totalOf(adjustmentPostings(data.cents), 'cash'),
       };
 };

@@ -127,3 +127,10 @@ export const deposited = (transferId: string, amount: string): readonly TradingA
   settled(transferId),
   released(transferId),
 ];
+
+/** A Friday evening in New York. */
+export const votedAt = '2026-03-06T22:00:00.000Z';
+/** When what is proposed then can no longer be confirmed. */
+export const votedUntil = '2026-03-09T22:00:00.000Z';
+/** One operator's part in a decision that takes two. */
+export const vote = (by: string, { at = votedAt, again = false } = {}) => ({ by, at, again });

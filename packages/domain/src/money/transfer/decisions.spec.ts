@@ -1,6 +1,19 @@
 import type { TradingAccountEvent, TransferDecision } from '@groundswell/contracts';
-import { describe, it } from 'vitest';
-import { accepted, given, linked, requested, sent, started, taken } from '../spec-kit/history.js';
+import { describe, expect, it } from 'vitest';
+import {
+  accepted,
+  given,
+  linked,
+  released,
+  requested,
+  sent,
+  settled,
+  started,
+  stateAfter,
+  taken,
+  vote,
+  votedUntil,
+} from '../spec-kit/history.js';
 
 const lost: TradingAccountEvent = { type: 'TransferOutcomeUnknown', data: { transferId: 't', attempt: 1 } };
 const inDoubt = [...linked, requested('t', '10.00'), started('t'), lost];
@@ -17,14 +30,14 @@ const decides = (decision: TransferDecision, by: string) => ({
   type: 'DecideTransfer' as const,
   decision,
   status: 'QUEUED',
-  by,
+  ...vote(by),
 });
 const proposed = (decision: TransferDecision, by = 'ops-1'): TradingAccountEvent => ({
-  type: 'TransferDecisionProposed',
-  data: { ...decision, by },
+  type: 'TransferDecisionProposed.v2',
+  data: { ...decision, by, until: votedUntil },
 });
 const confirmed = (decision: TransferDecision, by = 'ops-2'): TradingAccountEvent => ({
-  type: 'TransferDecisionConfirmed',
+  type: 'TransferDecisionConfirmed.v2',
   data: { ...decision, by },
 });
 
@@ -80,6 +93,62 @@ describe('a decision about a transfer', () => {
         { type: 'TransferCanceled.v2', data: { transferId: 't', reason: 'voided' } },
       ]);
     given(inDoubt).when(decides(voided, 'ops-1')).thenRefused('TransferNotInDoubt');
+  });
+
+  describe('that its money moved', () => {
+    const moved: TransferDecision = { ...voided, kind: 'moved' };
+    const canceled: TradingAccountEvent = {
+      type: 'TransferCanceled.v2',
+      data: { transferId: 't', reason: 'voided' },
+    };
+    const differs = (brokerCash: string, ledgerCash = '0.00'): TradingAccountEvent => ({
+      type: 'CashDifferenceFound',
+      data: { brokerCash, ledgerCash },
+    });
+    const shown = {
+      type: 'ReportTransferStatus',
+      transferId: 't',
+      status: 'COMPLETE',
+      reason: null,
+      heldUntil: null,
+    } as const;
+
+    it('counts it once, also when the broker shows it later, and counts it back when it is returned', () => {
+      const decided = [confirmed(moved), settled('t'), released('t')];
+      const history = [...linked, ...taken('t', '10.00'), canceled, differs('10.00'), proposed(moved)];
+      given(history).when(decides(moved, 'ops-2')).then(decided);
+      expect(stateAfter(history, decided).cash).toBe(1_000n);
+      given(history, decided).when(shown).then([]);
+      const back: TradingAccountEvent = {
+        type: 'TransferReturned',
+        data: { transferId: 't', reason: 'R01' },
+      };
+      expect(stateAfter(history, decided, [back]).cash).toBe(0n);
+    });
+
+    it('also holds for one that the broker no longer shows', () => {
+      given(linked, taken('t', '10.00'), [sent('t'), proposed(moved)])
+        .when(decides(moved, 'ops-2'))
+        .then([confirmed(moved), settled('t'), released('t')]);
+    });
+
+    it.each([
+      ['the cash does not differ', [canceled]],
+      ['the ledger has changed since', [differs('10.00', '5.00'), canceled]],
+      ['it has settled', [settled('t')]],
+      [
+        'the broker canceled it itself',
+        [{ ...canceled, data: { ...canceled.data, reason: null } }, differs('10.00')],
+      ],
+    ] as const)('is refused where %s', (_why, history) => {
+      given(linked, taken('t', '10.00'), history as readonly TradingAccountEvent[])
+        .when(decides(moved, 'ops-1'))
+        .thenRefused('TransferNotInDoubt');
+    });
+
+    it('is refused for one that the broker never accepted', () => {
+      given(inDoubt).when(decides(moved, 'ops-1')).thenRefused('TransferNotInDoubt');
+    });
   });
 
   it('applies to the attempt in doubt, and not to one whose time is not over', () => {

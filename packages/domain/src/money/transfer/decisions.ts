@@ -1,9 +1,20 @@
-import { isRefusal, refuse, type TransferDecision } from '@groundswell/contracts';
+import { centsOf, isRefusal, refuse, type TransferDecision } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
-import type { TradingAccount } from '../state.js';
-import { keyOfDecision, mayBeAtBroker } from './doubt.js';
+import { decideByTwo } from '../proposals.js';
+import type { TradingAccount, Transfer } from '../state.js';
+import { isVoided, keyOfDecision, mayBeAtBroker, voidedCode } from './doubt.js';
+import { reportTransfer } from './report.js';
 import { resolveNotMade } from './resolve.js';
 import { isUnderWay } from './status.js';
+
+/** One that was voided has moved money only if the broker's cash differs from a ledger that is still the same. */
+const moved = (transfer: Transfer, { difference, cash }: TradingAccount): Outcome => {
+  const isPending = transfer.brokerTransferId !== undefined && isUnderWay(transfer);
+  const isMissed = isVoided(transfer) && difference !== undefined && centsOf(difference.ledgerCash) === cash;
+  if (!isPending && !isMissed) return refuse('TransferNotInDoubt');
+  const shown = { status: 'COMPLETE', reason: null, heldUntil: null };
+  return reportTransfer({ type: 'ReportTransferStatus', transferId: transfer.id, ...shown }, transfer);
+};
 
 /** What a decision does to a transfer once two operators have made it. */
 const consequenceOf = (
@@ -22,9 +33,10 @@ const consequenceOf = (
   if (kind === 'voided') {
     const isThere = transfer.brokerTransferId !== undefined && isUnderWay(transfer);
     return isThere
-      ? [{ type: 'TransferCanceled.v2', data: { transferId, reason: 'voided' } }]
+      ? [{ type: 'TransferCanceled.v2', data: { transferId, reason: voidedCode } }]
       : refuse('TransferNotInDoubt');
   }
+  if (kind === 'moved') return moved(transfer, account);
   const isTaken = [...account.transfers.values()].some(
     (other) => other.brokerTransferId === brokerTransferId,
   );
@@ -35,13 +47,14 @@ const consequenceOf = (
 
 /** Takes effect once a second operator makes the decision that the first one proposed. */
 export const decideByOperators = (
-  { decision, status, by }: Of<'DecideTransfer'>,
+  { decision, status, ...vote }: Of<'DecideTransfer'>,
   account: TradingAccount,
 ): Outcome => {
   const consequence = consequenceOf(decision, status, account);
   if (isRefusal(consequence)) return consequence;
-  const proposedBy = account.proposals[keyOfDecision(decision)];
-  if (proposedBy === undefined) return [{ type: 'TransferDecisionProposed', data: { ...decision, by } }];
-  if (proposedBy === by) return refuse('SecondOperatorNeeded');
-  return [{ type: 'TransferDecisionConfirmed', data: { ...decision, by } }, ...consequence];
+  const voted = decideByTwo(account, keyOfDecision(decision), vote);
+  if (isRefusal(voted)) return voted;
+  return voted === 'confirmed'
+    ? [{ type: 'TransferDecisionConfirmed.v2', data: { ...decision, by: vote.by } }, ...consequence]
+    : [{ type: 'TransferDecisionProposed.v2', data: { ...decision, ...voted } }];
 };

@@ -3,7 +3,7 @@ import { withEntry } from '../layered-map.js';
 import { postingsOf, totalOf } from '../ledger/ledger.js';
 import { decided, proposed } from '../proposals.js';
 import type { TradingAccount, Transfer } from '../state.js';
-import { keyOfDecision, resolvedCode } from './doubt.js';
+import { keyOfDecision, resolvedCode, voidedCode } from './doubt.js';
 
 const requested = (data: Extract<TransferEvent, { type: 'TransferRequested' }>['data']): Transfer => ({
   id: data.transferId,
@@ -31,8 +31,8 @@ const isResolved = (
 const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => {
   switch (event.type) {
     case 'TransferRequested':
-    case 'TransferDecisionProposed':
-    case 'TransferDecisionConfirmed':
+    case 'TransferDecisionProposed.v2':
+    case 'TransferDecisionConfirmed.v2':
       return {};
     case 'TransferSubmissionStarted':
       return { submitting: true, attempts: event.data.attempt, unknown: false };
@@ -53,8 +53,14 @@ const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => 
       return { status: 'settled', settled: true, heldUntil: event.data.heldUntil ?? undefined };
     case 'TransferReleased':
       return { status: 'available', heldUntil: undefined };
-    case 'TransferCanceled.v2':
-      return { status: 'canceled', submitting: false, doubted: before.doubted || before.submitting };
+    case 'TransferCanceled.v2': {
+      const isVoided = event.data.reason === voidedCode;
+      return {
+        status: 'canceled',
+        submitting: false,
+        doubted: isVoided || before.doubted || before.submitting,
+      };
+    }
     case 'TransferRejected':
       return { status: 'refused' };
     case 'TransferReturned':
@@ -66,9 +72,9 @@ const proposalsAfter = (
   proposals: TradingAccount['proposals'],
   event: TransferEvent,
 ): TradingAccount['proposals'] => {
-  if (event.type === 'TransferDecisionProposed')
-    return proposed(proposals, keyOfDecision(event.data), event.data.by);
-  return event.type === 'TransferDecisionConfirmed'
+  if (event.type === 'TransferDecisionProposed.v2')
+    return proposed(proposals, keyOfDecision(event.data), event.data);
+  return event.type === 'TransferDecisionConfirmed.v2'
     ? decided(proposals, keyOfDecision(event.data))
     : proposals;
 };

@@ -1,4 +1,4 @@
-import { idOfStream, type TransferDecision } from '@groundswell/contracts';
+import { idOfStream, isRefusal, type TransferDecision } from '@groundswell/contracts';
 import { initialState, mayBeAtBroker, type Transfer } from '@groundswell/domain/money';
 import { tellJob } from '../../../shared/jobs.js';
 import { obstacleOf } from '../../steps/drop.js';
@@ -136,15 +136,12 @@ export class Operators {
   async #decide(userId: string, decision: TransferDecision, status: string): Promise<void> {
     const isAlone = this.world.loop.chance.happens(0.2);
     for (const by of ['ops-1', isAlone ? 'ops-1' : 'ops-2']) {
-      const made = await decideByOperator(
-        this.#store,
-        userId,
-        { decision, status },
-        this.#context(by),
-        this.#pausing,
-      );
-      if (typeof made === 'object' && made.refused === 'SecondOperatorNeeded')
-        this.world.reached('one operator alone was refused');
+      const decide = (again: boolean) =>
+        decideByOperator(this.#store, userId, { decision, status, again }, this.#context(by), this.#pausing);
+      const made = await decide(false);
+      if (!isRefusal(made)) continue;
+      if (made.refused === 'SecondOperatorNeeded') this.world.reached('one operator alone was refused');
+      if (made.refused === 'ProposalExpired') await decide(true);
     }
   }
 

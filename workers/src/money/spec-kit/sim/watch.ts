@@ -163,7 +163,7 @@ export class Watch {
         if (event.data.evidence === 'not sent') reached('a fence was too old to send behind');
         else reached('the broker took nothing, and it was tried again');
         break;
-      case 'TransferDecisionConfirmed':
+      case 'TransferDecisionConfirmed.v2':
         reached(`a second operator said yes: ${event.data.kind}`);
         break;
       case 'TransferCancellationRequested':
