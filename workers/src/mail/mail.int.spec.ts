@@ -284,4 +284,14 @@ describe('mail', () => {
     await settles(old, 'too late');
     expect(sent).toEqual([]);
   });
+
+  it('about a sign-in from a new device is sent even when it is days late', async () => {
+    const ann = await newPerson();
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await start();
+    const late = await happen('NewDeviceSignedIn', `user-${ann.id}`, daysAgo(6));
+    const tooLate = await happen('NewDeviceSignedIn', `user-${ann.id}`, daysAgo(8));
+    await settles(late, 'sent');
+    await settles(tooLate, 'too late');
+  });
 });

@@ -1,6 +1,6 @@
 import { streamOf } from '@groundswell/contracts';
 import { expect, it } from 'vitest';
-import { mailFor } from './mailable.js';
+import { longestDelay, mailFor } from './mailable.js';
 
 const metadata = { occurredAt: '2026-11-20T15:04:00.000Z' } as Parameters<typeof mailFor>[0]['metadata'];
 const changesOfCredentials = [
@@ -22,4 +22,33 @@ it.each(changesOfCredentials)('is due after %s, to the person whose credentials 
     kind: expect.any(String),
     occurredAt: metadata.occurredAt,
   });
+});
+
+const day = 24 * 3_600_000;
+
+it.each([
+  'password changed',
+  'google linked',
+  'google unlinked',
+  'new device',
+  'new network',
+  'two-step sign-in turned on',
+  'two-step sign-in turned off',
+  'recovery codes renewed',
+  'copied sign-in ended',
+  'bank added',
+  'bank linked',
+  'bank removed',
+  'withdrawal requested',
+] as const)('is worth a mail for a week, because a thief may still be at it: %s', (kind) => {
+  expect(longestDelay[kind]).toBe(7 * day);
+});
+
+it.each([
+  'address change asked for',
+  'address changed',
+  'address was changed',
+  'address taken back',
+] as const)('is worth a mail for the three days in which an address can be taken back: %s', (kind) => {
+  expect(longestDelay[kind]).toBe(3 * day);
 });

@@ -110,39 +110,44 @@ export const mailsFor = (events: readonly Mailed[]): DueMail[] => {
 };
 
 const hour = 3_600_000;
-/** People must learn what became of their money even after a weekend without mail. */
+/** What someone else may have done is worth knowing while they may still be at it, even after a week without mail. */
+const noticeDelay = 7 * 24 * hour;
+/** As long as an address can be taken back. After that the mail would offer what no longer works. */
+const addressDelay = 72 * hour;
+/** People must learn what became of their money even after a weekend without mail. Later, their activity shows it. */
 const moneyDelay = 72 * hour;
 
 /**
- * Milliseconds after which an email is no longer worth sending. This also keeps a worker that reads the log from
+ * Milliseconds after which an email is no longer worth sending. A link that was asked for is asked for again, and
+ * is not left in a mailbox days later. This also keeps a worker that reads the log from
  * the beginning from emailing everyone about old events.
  */
 export const longestDelay: Readonly<Record<MailKind, number>> = {
   'confirm waitlist': 24 * hour,
   'reset password': hour,
-  'password changed': 24 * hour,
-  'google linked': 24 * hour,
-  'google unlinked': 24 * hour,
-  'new device': 24 * hour,
-  'new network': 24 * hour,
+  'password changed': noticeDelay,
+  'google linked': noticeDelay,
+  'google unlinked': noticeDelay,
+  'new device': noticeDelay,
+  'new network': noticeDelay,
   'confirm address': hour,
-  'address change asked for': 24 * hour,
-  'address changed': 24 * hour,
-  'address was changed': 72 * hour,
-  'address taken back': 72 * hour,
-  'two-step sign-in turned on': 24 * hour,
-  'two-step sign-in turned off': 24 * hour,
-  'recovery codes renewed': 24 * hour,
-  'copied sign-in ended': 24 * hour,
+  'address change asked for': addressDelay,
+  'address changed': addressDelay,
+  'address was changed': addressDelay,
+  'address taken back': addressDelay,
+  'two-step sign-in turned on': noticeDelay,
+  'two-step sign-in turned off': noticeDelay,
+  'recovery codes renewed': noticeDelay,
+  'copied sign-in ended': noticeDelay,
   'account open': moneyDelay,
   'account needs something': moneyDelay,
   'account declined': moneyDelay,
   'account closed': moneyDelay,
   'application refused': moneyDelay,
-  'bank added': moneyDelay,
-  'bank linked': moneyDelay,
-  'bank removed': moneyDelay,
-  'withdrawal requested': moneyDelay,
+  'bank added': noticeDelay,
+  'bank linked': noticeDelay,
+  'bank removed': noticeDelay,
+  'withdrawal requested': noticeDelay,
   'transfer settled': moneyDelay,
   'transfer available': moneyDelay,
   'transfer refused': moneyDelay,

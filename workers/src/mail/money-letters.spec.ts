@@ -1,7 +1,7 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
 import { htmlOf } from './letter.js';
-import { longestDelay, mailFor, mailsFor } from './mailable.js';
+import { mailFor, mailsFor } from './mailable.js';
 import {
   approved,
   asked,
@@ -197,7 +197,6 @@ it('an email job contains only ids', () => {
     kind: 'withdrawal requested',
     occurredAt: at,
   });
-  expect(longestDelay['withdrawal requested']).toBe(72 * 3_600_000);
 });
 
 it('money that settles without a hold causes one email, and with a hold two', () => {
