@@ -2,7 +2,7 @@ import type { TradingAccountEvent } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
 import { evolve } from '../evolve.js';
 import { initialState } from '../state.js';
-import { decideEnding } from './ending.js';
+import { decideEnding, lastSettlementOf } from './ending.js';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
 const ending = (...given: readonly TradingAccountEvent[]) =>
@@ -103,5 +103,25 @@ describe('the end of a trading account', () => {
     });
     expect(after(new Date(days(60).getTime() + 1))).toMatchObject({ refused: 'MoneyUnderWay' });
     expect(after(days(60))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'voided a transfer',
+      { type: 'TransferDecisionConfirmed.v2', data: { kind: 'voided', transferId, attempt: 1, by: 'ops-2' } },
+    ],
+    [
+      'decided that it was not made',
+      {
+        type: 'TransferDecisionConfirmed.v2',
+        data: { kind: 'not made', transferId, attempt: 1, by: 'ops-2' },
+      },
+    ],
+    ['settled one', { type: 'TransferSettled', data: { transferId, heldUntil: null } }],
+  ] as const)('counts these days from the moment that operators or the broker %s', (_what, event) => {
+    const metadata = { occurredAt: '2026-11-19T15:00:00.000Z' };
+    const back = { type: 'TransferReturned', data: { transferId, reason: null }, metadata } as const;
+    expect(lastSettlementOf([{ ...event, metadata }])).toEqual(new Date(metadata.occurredAt));
+    expect(lastSettlementOf([{ ...event, metadata }, back])).toBeUndefined();
   });
 });

@@ -11,7 +11,10 @@ const day = 86_400_000;
 /** How long a bank can return a settled transfer (decision 37). */
 const returnable = 60 * day;
 
-/** When the last transfer settled that a bank may still send back; undefined when there is none. */
+/**
+ * When the last transfer settled that a bank may still send back, or operators last decided about one, which the
+ * broker may still contradict; undefined when there is none.
+ */
 export const lastSettlementOf = (
   events: readonly (TradingAccountEvent & { readonly metadata: { readonly occurredAt: string } })[],
 ): Date | undefined => {
@@ -19,7 +22,9 @@ export const lastSettlementOf = (
     events.flatMap(({ type, data }) => (type === 'TransferReturned' ? [data.transferId] : [])),
   );
   const last = events.findLast(
-    ({ type, data }) => type === 'TransferSettled' && !returned.has(data.transferId),
+    ({ type, data }) =>
+      (type === 'TransferSettled' || type === 'TransferDecisionConfirmed.v2') &&
+      !returned.has(data.transferId),
   );
   return last && new Date(last.metadata.occurredAt);
 };
@@ -49,7 +54,7 @@ const refusedWhileReturnable = ({ now, lastSettlement }: Circumstances) => {
     ? undefined
     : refuse(
         'MoneyUnderWay',
-        `A bank may still return one of this person’s transfers until ${newYorkDay(until)}. Erase them after that day.`,
+        `One of this person’s transfers may still be returned, or carried out late, until ${newYorkDay(until)}. Erase them after that day.`,
       );
 };
 
