@@ -5,6 +5,7 @@ import { mostCounted } from '../daemon/lag.js';
 import type { ReadModelStatus, RebuildStatus } from '../operations/status.js';
 import type { PricesMissing } from '../read-models/growth/recorded-days.js';
 import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
+import { type SetAside, setAsideText } from './set-aside.js';
 import { givenUpText, type Unanswered, unansweredText } from './unanswered.js';
 
 /** What is unknown without an unavailable part. */
@@ -48,6 +49,8 @@ export interface Status extends Unanswered {
   /** Other problems: workers that stand still, the file of checkpoints. */
   readonly alarms: readonly string[] | null;
   readonly rebuilds: readonly RebuildStatus[] | null;
+  /** Evidence in schemas of its own, which stays until an operator removes it. */
+  readonly setAside: readonly SetAside[] | null;
 }
 
 /** Runs to show. All running ones come first. */
@@ -189,6 +192,7 @@ export const statusText = (found: Status): string => {
     ...(queues?.length ? [queuesText(queues)] : []),
     ...(rebuilds?.length ? [rebuildsText(rebuilds)] : []),
     ...givenUpText(found),
+    ...setAsideText(found.setAside),
     problems.length === 0
       ? 'All is well.'
       : ['Not well:', ...problems.map((problem) => `  ${problem}`)].join('\n'),

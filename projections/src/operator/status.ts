@@ -25,6 +25,7 @@ import {
   withLog,
 } from './connections.js';
 import { readModelsNow } from './read-models-now.js';
+import { readSetAside } from './set-aside.js';
 import { type CashDifference, type Part, problemsOf, type Status, statusText } from './status-text.js';
 import { readUnanswered } from './unanswered.js';
 
@@ -86,7 +87,7 @@ const outsideOf = async (
 
 const unknown = {
   ...{ readModels: null, parked: null, differences: null },
-  ...{ pricesMissing: null, alarms: null, rebuilds: null },
+  ...{ pricesMissing: null, alarms: null, rebuilds: null, setAside: null },
   ...{ ownersInQuestion: null, overdueValues: null, mailsGivenUp: null },
 };
 
@@ -147,6 +148,7 @@ const statusOf = async (
     pricesMissing: await rowsOf(database, growth, statuses, growth.queries.pricesMissing),
     alarms: await readAlarms(database, readModels, await damageOf(database, roomsMade)),
     rebuilds: await recentRebuilds(database, at),
+    setAside: await readSetAside(database),
   };
   const problems = [...problemsOf(found), ...(beside === 'away' ? [] : beside.problems)];
   return { healthy: problems.length === 0, problems, ...found };
