@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from './run.mjs';
 
@@ -57,9 +58,12 @@ const readStamp = () => {
   }
 };
 
+/** Each checker checks again what others check, too. With more of them than processors that only takes longer. */
+const checkers = Math.min(4, Math.ceil(availableParallelism() / 2));
+
 const make = {
   packages: async () => {
-    await runNode(['node_modules/typescript7/bin/tsc', '-b', '--pretty']);
+    await runNode(['node_modules/typescript7/bin/tsc', '-b', '--pretty', '--checkers', String(checkers)]);
     // Not a static import: this file is loaded before dependencies are installed.
     const { bundle } = await import('./bundle.mjs');
     await bundle();
