@@ -16,12 +16,13 @@ const rooms = [
   'bench',
 ];
 const shared = ['package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
+const bundling = ['bundle.mjs', 'keep-compiled.cjs', 'library-loader.cjs'];
 const neverRead = new Set(['node_modules', 'dist', '.data']);
 
 /** Inputs of each build, and a file that must exist after it. */
 const builds = {
   packages: {
-    inputs: [...rooms, ...shared, 'scripts/tasks/bundle.mjs'],
+    inputs: [...rooms, ...shared, ...bundling.map((name) => `scripts/tasks/${name}`)],
     output: 'packages/embedded/dist/launcher/main.js',
   },
   web: {

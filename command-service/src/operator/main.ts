@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLog, parseConfig } from '@groundswell/platform';
-import { actingAs, exitCodes, type Handler, runOperator } from '@groundswell/platform/operator';
+import { actingAs, endWith, exitCodes, type Handler, runOperator } from '@groundswell/platform/operator';
 import { operatorConfigSchema } from '../config.js';
 import { openCoreServices } from '../core-services.js';
 import { catalogue } from './catalogue.js';
@@ -34,5 +34,4 @@ const handle: Handler = async (invocation) => {
 
 const handlers = Object.fromEntries(catalogue.map(({ name }) => [name, handle]));
 
-// Exits explicitly: a connection still open may lead to a peer that does not respond.
-process.exit(await runOperator(process.argv.slice(2), catalogue, handlers));
+endWith(runOperator(process.argv.slice(2), catalogue, handlers));

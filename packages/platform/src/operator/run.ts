@@ -195,3 +195,10 @@ export const runOperator = async (
     process.off('SIGTERM', stop);
   }
 };
+
+/** Ends the process with a command's exit code, also while a connection is open: its server may never respond. */
+export const endWith = (running: Promise<ExitCode>): void => {
+  // For a command that comes to no end, with nothing left to wait for.
+  process.exitCode = exitCodes.fault;
+  void running.then((code) => process.exit(code));
+};
