@@ -1,4 +1,5 @@
 export { codeOfApp } from './authenticator.js';
+export { isLate } from './judge.js';
 export { type Operation, operationsOf } from './operation.js';
 export type { Wanted, Who } from './request.js';
 export { type Answer, forgetConnections } from './send.js';

@@ -87,13 +87,18 @@ const documented = ({ answers }: Operation, method: string, answer: Answer): str
   return outcome?.success === false ? [`its body is not what is documented: ${outcome.error.message}`] : [];
 };
 
+const lateness = 'it came after';
+
+/** Whether all that is wrong with a response is when it came. */
+export const isLate = (problem: string): boolean => problem.startsWith(lateness);
+
 /**
  * Faults in a response, as text; empty when it is correct.
  * @param longest milliseconds a response may take
  */
 export const judge = (operation: Operation, wanted: Wanted, answer: Answer, longest: number): string[] => {
   const { status, ms, fault } = answer;
-  const late = ms > longest ? [`it came after ${Math.round(ms)} ms`] : [];
+  const late = ms > longest ? [`${lateness} ${Math.round(ms)} ms`] : [];
   // The client had already disconnected.
   if (wanted.cutAt !== undefined)
     return [...late, ...(status >= 500 && status !== 503 ? [`it was ${status}`] : [])];
