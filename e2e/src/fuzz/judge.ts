@@ -89,7 +89,7 @@ const documented = ({ answers }: Operation, method: string, answer: Answer): str
 
 const lateness = 'it came after';
 
-/** Whether all that is wrong with a response is when it came. */
+/** Whether a problem of a response is only that it came late. */
 export const isLate = (problem: string): boolean => problem.startsWith(lateness);
 
 /**

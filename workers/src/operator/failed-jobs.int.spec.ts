@@ -2,9 +2,10 @@ import { createLog } from '@groundswell/platform';
 import { type Handler, runOperator } from '@groundswell/platform/operator';
 import { createQueue, PermanentFailure, startWorker } from '@groundswell/platform/queue';
 import { freshRedis } from '@groundswell/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.js';
 import { dismissFailed, listFailed, retryFailed } from './failed-jobs.js';
+import { withOutput } from './spec-kit/command-line.js';
 
 const handlers: Record<string, Handler> = {
   'jobs failed': listFailed,
@@ -29,26 +30,10 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((part) => part.close()));
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
-/** Runs a command line in this process. */
-const ops = async (...words: string[]) => {
-  const said = { out: '', notes: '' };
-  const pipe = (name: keyof typeof said) => ({
-    on: () => undefined,
-    write: (text: string) => {
-      said[name] += text;
-      return true;
-    },
-  });
-  vi.stubEnv('REDIS_URL', redisUrl);
-  vi.spyOn(process, 'stdout', 'get').mockReturnValue(pipe('out') as never);
-  vi.spyOn(process, 'stderr', 'get').mockReturnValue(pipe('notes') as never);
-  const code = await runOperator(words, catalogue, handlers);
-  return { code, ...said };
-};
+const ops = (...words: string[]) =>
+  withOutput({ REDIS_URL: redisUrl }, () => runOperator(words, catalogue, handlers));
 
 describe('permanently failed jobs', () => {
   it('are listed with their error, until an operator dismisses them with a reason', async () => {

@@ -1,17 +1,16 @@
-import { moneyOf, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import { moneyOf } from '@groundswell/contracts';
 import {
   brokerWordsField,
   statusOfBankLink,
   statusOfTradingAccount,
-  type TradingAccount,
   type Transfer,
 } from '@groundswell/domain/money';
-import { type EventStore, load } from '@groundswell/platform/event-store';
+import type { EventStore } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone } from '@groundswell/platform/operator';
 import { openVault, type Vault } from '@groundswell/platform/vault';
+import { loadAccount } from '../shared/accounts.js';
 import { openWorkersDatabase } from '../shared/open-workers-database.js';
 import { readVaultConfig } from './config.js';
-import { folding } from './two-operators.js';
 import { withLog } from './with-log.js';
 
 /** Makes foreign text safe to print on a terminal: nothing in it moves the cursor. */
@@ -29,8 +28,7 @@ const withVault = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
 };
 
 const accountIn = async (eventStore: EventStore, person: string) => {
-  const stream = streamOf('tradingAccount', person);
-  const loaded = await load<TradingAccount, TradingAccountEvent>(eventStore, stream, folding);
+  const loaded = await loadAccount(eventStore, person);
   if (loaded.revision === 'no_stream') throw new NotDone('No person with this id has a trading account.');
   return loaded;
 };

@@ -1,15 +1,12 @@
-import { streamOf, type TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount, type Vote } from '@groundswell/domain/money';
-import { type EventStore, load } from '@groundswell/platform/event-store';
+import type { TradingAccount, Vote } from '@groundswell/domain/money';
+import type { EventStore } from '@groundswell/platform/event-store';
 import { type Parsed, WrongUsage } from '@groundswell/platform/operator';
+import { loadAccount } from '../shared/accounts.js';
 import type { JobContext } from '../shared/jobs.js';
 import { contextOf } from './with-log.js';
 
-export const folding = { initialState, evolve };
-
 export const accountOf = async (eventStore: EventStore, userId: string): Promise<TradingAccount> =>
-  (await load<TradingAccount, TradingAccountEvent>(eventStore, streamOf('tradingAccount', userId), folding))
-    .state;
+  (await loadAccount(eventStore, userId)).state;
 
 /** Shown to the first of two operators. */
 export const proposedText = (until: string | null): string =>

@@ -4,6 +4,7 @@ import {
   type EventStore,
   type Folding,
   type Loaded,
+  load,
   type RecordedEvent,
   remembering,
 } from '@groundswell/platform/event-store';
@@ -11,6 +12,12 @@ import {
 export const accountFolding: Folding<TradingAccount, TradingAccountEvent> = { initialState, evolve };
 
 export type LoadedAccount = Loaded<TradingAccount, TradingAccountEvent>;
+
+/** Reads and folds a trading account. @throws EventStoreError */
+export const loadAccount = (
+  eventStore: Pick<EventStore, 'readStream'>,
+  userId: string,
+): Promise<LoadedAccount> => load(eventStore, streamOf('tradingAccount', userId), accountFolding);
 
 /** Trading accounts of a process, which remembers those it has read. */
 export interface Accounts {

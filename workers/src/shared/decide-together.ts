@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
 import type { Outcome, TradingAccount } from '@groundswell/domain/money';
 import type { Pausing } from '@groundswell/platform';
-import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
-import { accountFolding, type LoadedAccount } from './accounts.js';
+import { dispatch, type EventStore } from '@groundswell/platform/event-store';
+import { accountFolding, type LoadedAccount, loadAccount } from './accounts.js';
 import type { JobContext } from './jobs.js';
 
 /** What a command of one of two operators came to. A proposal has an end: ISO 8601. */
@@ -20,7 +20,7 @@ export const decideTogether = async (
   decide: (account: TradingAccount) => Outcome,
   context: JobContext,
   {
-    loading = () => load(eventStore, streamOf('tradingAccount', userId), accountFolding),
+    loading = () => loadAccount(eventStore, userId),
     pausing,
   }: { readonly loading?: () => Promise<LoadedAccount>; readonly pausing?: Pausing } = {},
 ): Promise<Together | Refusal> => {

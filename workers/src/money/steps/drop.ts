@@ -1,7 +1,8 @@
 import type { BrokerError } from '@groundswell/broker';
-import type { TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, isUnderWay, type TradingAccount } from '@groundswell/domain/money';
-import { type EventStore, load } from '@groundswell/platform/event-store';
+import { idOfStream } from '@groundswell/contracts';
+import { isUnderWay, type TradingAccount } from '@groundswell/domain/money';
+import type { EventStore } from '@groundswell/platform/event-store';
+import { loadAccount } from '../../shared/accounts.js';
 import { readJob } from '../../shared/jobs.js';
 import { answerOf } from './failure.js';
 import { type Step, stepOfId } from './step.js';
@@ -50,8 +51,7 @@ export const obstacleOf = async (
   const [step, missing] = [stepOfId(jobId), missingTransfer.exec(jobId)?.[1]];
   const job = step || missing ? await readJob(eventStore, jobId) : undefined;
   if (!job) return undefined;
-  const folding = { initialState, evolve };
-  const { state } = await load<TradingAccount, TradingAccountEvent>(eventStore, job.subject, folding);
+  const { state } = await loadAccount(eventStore, idOfStream(job.subject));
   if (step) return obstacleToDrop(step, state, job.reason);
   const transfer = state.transfers.get(missing ?? '');
   return transfer && isUnderWay(transfer)

@@ -1,8 +1,8 @@
-import { isRefusal, type Refusal, refuse, streamOf, type TransferDecision } from '@groundswell/contracts';
+import { isRefusal, type Refusal, refuse, type TransferDecision } from '@groundswell/contracts';
 import { decide, isUnderWay, type TradingAccount, type Vote } from '@groundswell/domain/money';
 import { derivedId, type Pausing } from '@groundswell/platform';
-import { type EventStore, load } from '@groundswell/platform/event-store';
-import { accountFolding } from '../../shared/accounts.js';
+import type { EventStore } from '@groundswell/platform/event-store';
+import { loadAccount } from '../../shared/accounts.js';
 import { decideTogether, type Together } from '../../shared/decide-together.js';
 import { type JobContext, readJob, tellJob } from '../../shared/jobs.js';
 import { stepIdOf } from '../steps/step.js';
@@ -56,7 +56,7 @@ export const decideByOperator = async (
     context,
     {
       async loading() {
-        const loaded = await load(eventStore, streamOf('tradingAccount', person), accountFolding);
+        const loaded = await loadAccount(eventStore, person);
         // After the account: a worker writes what the broker says before it ends the job, so the append conflicts.
         isParked = (await readJob(eventStore, jobId))?.state === 'parked';
         return loaded;
