@@ -10,7 +10,7 @@ const mail = (eventId: string): DueMail => ({
   occurredAt: '2026-11-20T15:00:00.000Z',
 });
 
-const open = ({ isFollowing = true } = {}) => {
+const open = (isFollowing = () => true) => {
   const attempts: string[] = [];
   const enqueued: string[] = [];
   const endings: ((fault?: Error) => void)[] = [];
@@ -21,7 +21,7 @@ const open = ({ isFollowing = true } = {}) => {
         endings.push((fault) => (fault ? reject(fault) : resolve()));
       }),
     queue: { enqueue: async (ids) => void enqueued.push(...ids) },
-    isFollowing: () => isFollowing,
+    isFollowing,
     log: createLog({ service: 'spec', level: 'silent' }),
   });
   return { ...sending, attempts, enqueued, endings };
@@ -75,9 +75,14 @@ describe('a mail that is due', () => {
     expect([attempts.length, enqueued]).toEqual([4, ['e']]);
   });
 
-  it('is enqueued while the log is not followed', () => {
-    const { send, attempts, enqueued } = open({ isFollowing: false });
-    send([mail('a')]);
-    expect([attempts, enqueued]).toEqual([[], ['a']]);
+  it('is enqueued while the log is not followed, also when its turn comes only then', async () => {
+    const log = { isFollowed: true };
+    const { send, attempts, enqueued, endings } = open(() => log.isFollowed);
+    send(['a', 'b', 'c', 'd', 'e'].map(mail));
+    log.isFollowed = false;
+    endings[0]?.();
+    await new Promise(setImmediate);
+    send([mail('f')]);
+    expect([attempts.length, enqueued]).toEqual([4, ['e', 'f']]);
   });
 });

@@ -58,7 +58,7 @@ export const createSendingAtOnce = ({ attempt, queue, isFollowing, log }: Sendin
   };
   return {
     send(mails) {
-      const places = isFollowing() ? mostWaiting - waiting.length : 0;
+      const places = mostWaiting - waiting.length;
       waiting.push(...mails.slice(0, places));
       if (mails.length > places) begin(leave(mails.slice(places)));
       while (senders < most && waiting.length > 0) begin(sendInTurn());
