@@ -26,7 +26,7 @@ export default defineConfig({
           maxWorkers: 2,
           // How long seeds of the day are simulated, in seconds, and how many steps deep every order is tried.
           provide: {
-            simulatedSeconds: Number(process.env.SIM_SECONDS ?? 30),
+            simulatedSeconds: Number(process.env.SIM_SECONDS ?? 20),
             modelSteps: Number(process.env.MODEL_STEPS ?? 14),
           },
           sequence: { groupOrder: 0 },

@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, pricesAreThere, signIn, type Theme } from './browsing.js';
+import {
+  expectAccessible,
+  expectLegible,
+  heading,
+  pricesAreThere,
+  startSession,
+  type Theme,
+} from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -61,7 +68,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   });
 
   it('the form for a new concept has no violations, errors included', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByRole('button', { name: 'Create Concept' }).click();
     await page.getByRole('alert').waitFor();
@@ -69,7 +76,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   });
 
   it('the editors of a trend have no violations, dialogs included', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await openTrend();
     await page.getByRole('link', { name: 'Manage allocations' }).click();
     await heading(page, 'Concept: Climate Tech').waitFor();
@@ -87,7 +94,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   });
 
   it('the audit has no violations', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     await page.getByRole('table', { name: 'Changes, newest first' }).waitFor();
     await expectNoViolations();

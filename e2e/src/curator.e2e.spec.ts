@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, manageTrend, signIn, tabTo, visit } from './browsing.js';
+import { heading, manageTrend, startSession, tabTo, visit } from './browsing.js';
 import { browser, instance, openInstance, page, restartInstance } from './open-instance.js';
 
 openInstance();
@@ -15,7 +15,7 @@ const create = async (name: string, description: string) => {
 
 describe('a curator', () => {
   it('creates a concept and finds its card among the trends at once', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
 
     await create('Ocean Energy', 'Power from tides, waves and the cold of the deep.');
 
@@ -25,7 +25,7 @@ describe('a curator', () => {
   });
 
   it('reads at the field that the name is taken, and keeps what was typed', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await create('Tidal Power', 'Once.');
     await card('Tidal Power').waitFor();
 
@@ -37,7 +37,7 @@ describe('a curator', () => {
   });
 
   it('is not told that the page shows another’s change when it could not load it', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Cyber Defense');
     await page.route('**/api/rename_concept/', (route) =>
       route.fulfill({ status: 409, json: { code: 'RevisionConflict', error: 'Someone else was faster.' } }),
@@ -58,7 +58,7 @@ describe('a curator', () => {
   });
 
   it('reads which fields are empty, in the product’s words, and nothing is sent', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.method()));
@@ -75,7 +75,7 @@ describe('a curator', () => {
   });
 
   it('creates a concept with the keyboard alone', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/');
     await heading(page, 'Invest in What Matters to You').waitFor();
 
@@ -93,7 +93,7 @@ describe('a curator', () => {
   });
 
   it('adds a sub-concept and an allocation, sees what is left, and takes the allocation away again', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await create('Desalination', 'Fresh water from the sea.');
     await card('Desalination').click();
     await page.getByRole('link', { name: 'Manage allocations' }).click();
@@ -132,7 +132,7 @@ describe('a curator', () => {
   });
 
   it('cannot allocate an invalid percentage, however often it is tried, and nothing changes', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await create('Refused', 'To try it out.');
     await card('Refused').click();
     await page.getByRole('link', { name: 'Manage allocations' }).click();

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { heading, manageTrend, openTrend, signIn, tabTo } from './browsing.js';
+import { heading, manageTrend, openTrend, startSession, tabTo } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -16,7 +16,7 @@ const press = async (wanted: Locator) => {
 
 describe('the focus of a curator', () => {
   it('is in the first weight of the rebalance editor, and back on its button when that closes', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Climate Tech');
     await press(button('Rebalance all weights'));
     await hasFocus(page.getByRole('textbox', { name: /^% Allocation of/ }).first());
@@ -27,7 +27,7 @@ describe('the focus of a curator', () => {
   });
 
   it('stays on a button that is disabled while it saves, and is on the heading when a line is deleted', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByLabel('Name').fill('Lighthouses');
     await page.getByLabel('Description').fill('Who keeps the light.');
@@ -51,7 +51,7 @@ describe('the focus of a curator', () => {
   });
 
   it('is on the title after a link to one person’s changes', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     await press(page.getByRole('table').locator('a[href*="person="]').first());
 
@@ -117,7 +117,7 @@ describe('the focus of a visitor', () => {
 
 describe('the focus of someone who protects their account', () => {
   it('is in the first field of what a button opens, and back on that button', async () => {
-    await signIn(page, instance.signIns.customer);
+    await startSession(page, instance.signIns.customer);
     await page.goto('/security');
     for (const [opener, field] of [
       ['Set up two-step sign-in', 'Your password'],

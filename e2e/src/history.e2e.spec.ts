@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { choose, heading, manageTrend, openTrend, pricesAreThere, signIn, visit } from './browsing.js';
+import { choose, heading, manageTrend, openTrend, pricesAreThere, startSession, visit } from './browsing.js';
 import { browser, instance, openInstance, page } from './open-instance.js';
 
 openInstance();
@@ -17,7 +17,7 @@ const chart = (): Locator =>
 
 describe('a curator', () => {
   it('sets all weights at once with one reason, and everyone reads it as one change', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
@@ -34,7 +34,7 @@ describe('a curator', () => {
   });
 
   it('cannot exceed 100%, and nothing is sent', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
@@ -52,7 +52,7 @@ describe('a curator', () => {
   });
 
   it('sees a ticker’s company filled in', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Water Scarcity');
     const form = page.getByRole('form', { name: 'Add an allocation' });
 
@@ -66,7 +66,7 @@ describe('a curator', () => {
   });
 
   it('uploads an image for a trend, and is told when a file is not an image', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Longer Lives');
     const form = page.getByRole('form', { name: 'Image' });
 
@@ -95,7 +95,7 @@ describe('a curator', () => {
   });
 
   it('finds who changed what, by concept and symbol, and downloads it as a file', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     const filters = page.getByRole('form', { name: 'Filter the audit' });
     await filters.getByLabel('Concept').selectOption('Climate Tech');
@@ -116,7 +116,7 @@ describe('a curator', () => {
   });
 
   it('keeps the focus among the filters, and can clear them', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     const rows = page.getByRole('table', { name: 'Changes, newest first' }).locator('tbody tr');
     const filters = page.getByRole('form', { name: 'Filter the audit' });
@@ -137,7 +137,7 @@ describe('a curator', () => {
   });
 
   it('keeps reading where an older page begins', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     await page.getByRole('button', { name: 'Older' }).press('Enter');
 
@@ -147,7 +147,7 @@ describe('a curator', () => {
 
   it('finds every filter within the page on a phone, without overlap', async () => {
     await page.setViewportSize({ width: 390, height: 900 });
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     const filters = page.getByRole('form', { name: 'Filter the audit' });
     const { x: left = 0, width = 0 } = (await filters.boundingBox()) ?? {};
@@ -159,7 +159,7 @@ describe('a curator', () => {
   });
 
   it('sees the message about a failed download until one succeeds', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.route('**/api/get_audit_csv/**', (route) => route.abort(), { times: 1 });
     await page.goto('/admin/audit');
     const download = page.getByRole('button', { name: 'Download CSV' });
@@ -257,7 +257,7 @@ describe('a visitor', () => {
 
   it('sees a change that staff make as it happens', async () => {
     const staff = await visit(browser, instance);
-    await signIn(staff, instance.signIns.staff);
+    await startSession(staff, instance.signIns.staff);
     await manageTrend(staff, 'Cyber Defense');
     await openTrend(page, 'Cyber Defense');
     await page.getByRole('heading', { name: 'Performance vs S&P 500' }).waitFor();

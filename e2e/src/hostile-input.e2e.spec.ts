@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectFits, heading, signIn } from './browsing.js';
+import { expectFits, heading, startSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -28,7 +28,7 @@ const addSubConcept = async (name: string, description: string) => {
 
 describe('what a curator types', () => {
   it('is shown as plain text, even when it is HTML or SQL', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await create(`${sql} A`, html);
     await addSubConcept(html, sql);
     const form = page.getByRole('form', { name: 'Add an allocation' });
@@ -54,7 +54,7 @@ describe('what a curator types', () => {
   });
 
   it('fits the window, on a desk and on a phone, however long its words are', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     const long = (word: string) => word.repeat(12).slice(0, 78);
     const name = long('Seaworthiness');
     await create(name, long('Unsinkability'));
@@ -80,7 +80,7 @@ describe('what a curator types', () => {
   });
 
   it('stays in the form when the broker doesn’t know the ticker, and nothing is saved', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await create('Unheard of', 'Companies that nobody knows.');
     await addSubConcept('All of them', 'There are none.');
     const form = page.getByRole('form', { name: 'Add an allocation' });

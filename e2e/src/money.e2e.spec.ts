@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
+import { expectAccessible, expectLegible, heading, startSession, visit } from './browsing.js';
 import {
   application,
   bankAccountNumber,
@@ -117,7 +117,7 @@ describe('the record of transfers', () => {
     const receipt = pathOf(page);
 
     const stranger = await visit(walk().browser, walk().instance);
-    await signIn(stranger, walk().instance.signIns.staff);
+    await startSession(stranger, walk().instance.signIns.staff);
     await stranger.goto(receipt);
     await heading(stranger, 'We couldn’t find that transfer').waitFor();
     expect(await stranger.locator('main').textContent()).not.toContain('100.00');
@@ -153,7 +153,7 @@ describe('an account that is closed', () => {
   it('is not asked for a bank', async () => {
     const { browser, instance } = walk();
     const look = await visit(browser, instance);
-    await signIn(look, instance.signIns.staff);
+    await startSession(look, instance.signIns.staff);
     await look.goto('/see_ach_methods');
     await look.getByRole('link', { name: 'Add ACH Method' }).waitFor();
     await withAccount(look, 'closed');
@@ -170,7 +170,7 @@ describe('an account that the broker reviews', () => {
   it('offers no transfer that would be refused, and says why', async () => {
     const { browser, instance } = walk();
     const look = await visit(browser, instance);
-    await signIn(look, instance.signIns.customer);
+    await startSession(look, instance.signIns.customer);
     await look.goto('/see_ach_methods');
     const transfer = look.getByRole('link', { name: 'Transfer funds' });
     const address = await transfer.getAttribute('href');
@@ -218,7 +218,7 @@ describe('in both themes, on a desk and on a phone', () => {
     async () => {
       const { browser, instance } = walk();
       const look = await visit(browser, instance);
-      await signIn(look, instance.signIns.staff);
+      await startSession(look, instance.signIns.staff);
       await look.goto('/make_alpaca_account?step=about');
       await look.getByRole('heading', { name: 'About you' }).waitFor();
       await goOn(look);

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { heading, signIn } from './browsing.js';
+import { heading, startSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
@@ -184,7 +184,7 @@ describe('the cards of the trends', () => {
   });
 
   it('count a missing performance as 0, say why, and draw a cover when there is no image', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByLabel('Name').fill('Brand New');
     await page.getByLabel('Description').fill('Holds nothing yet.');

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { heading, manageTrend, openTrend, signIn, visit } from './browsing.js';
+import { heading, manageTrend, openTrend, startSession, visit } from './browsing.js';
 import { browser, instance, openInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
@@ -16,7 +16,10 @@ const loseAnswer = async (route: Route) => {
 describe('one of two curators', () => {
   it('is told when someone else was faster: nothing is overwritten, and what was typed stays', async () => {
     const other = await visit(browser, instance);
-    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
+    await Promise.all([
+      startSession(page, instance.signIns.staff),
+      startSession(other, instance.signIns.staff),
+    ]);
     // The second curator learns of changes late, as on a bad connection.
     await other.route('**/api/live', (route) => route.abort());
     await Promise.all([manageTrend(page, 'Future of Money'), manageTrend(other, 'Future of Money')]);
@@ -46,7 +49,10 @@ describe('one of two curators', () => {
 
   it('loses nothing typed, and overwrites no unseen name, when someone else renames it meanwhile', async () => {
     const other = await visit(browser, instance);
-    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
+    await Promise.all([
+      startSession(page, instance.signIns.staff),
+      startSession(other, instance.signIns.staff),
+    ]);
     await Promise.all([manageTrend(page, 'Robots at Work'), manageTrend(other, 'Robots at Work')]);
     const typing = other.getByRole('form', { name: 'Rename' });
     await typing.getByLabel('Name').fill('Robots in Care');
@@ -69,7 +75,7 @@ describe('one of two curators', () => {
   });
 
   it('keeps what was typed when the page cannot be loaded again after a change, and refreshes it when asked', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Blue Economy');
     const described = page.getByRole('form', { name: 'Describe' });
     await described.getByLabel('Description').fill('Half typed');
@@ -99,7 +105,10 @@ describe('one of two curators', () => {
 
   it('sees a change by another also when the code that follows the log loads at the second try', async () => {
     const other = await visit(browser, instance);
-    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
+    await Promise.all([
+      startSession(page, instance.signIns.staff),
+      startSession(other, instance.signIns.staff),
+    ]);
     await page.route('**/assets/live-changes-*', (route) => route.abort(), { times: 1 });
     await Promise.all([manageTrend(page, 'Water Scarcity'), manageTrend(other, 'Water Scarcity')]);
 
@@ -117,7 +126,10 @@ describe('one of two curators', () => {
 
   it('saves again while the page shows their own change late, and is told of another’s change in between', async () => {
     const other = await visit(browser, instance);
-    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
+    await Promise.all([
+      startSession(page, instance.signIns.staff),
+      startSession(other, instance.signIns.staff),
+    ]);
     await Promise.all([manageTrend(page, 'Longer Lives'), manageTrend(other, 'Longer Lives')]);
     await page.route('**/api/get_concept_allocations/**', (route) =>
       route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } }),
@@ -154,7 +166,10 @@ describe('one of two curators', () => {
 
   it('overwrites no unseen weights that changed while an editor was open, though the page updates them', async () => {
     const other = await visit(browser, instance);
-    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
+    await Promise.all([
+      startSession(page, instance.signIns.staff),
+      startSession(other, instance.signIns.staff),
+    ]);
     await Promise.all([manageTrend(page, 'Blue Economy'), manageTrend(other, 'Blue Economy')]);
     const editors = [page, other].map((screen) => screen.getByRole('form', { name: 'Rebalance' }));
     const [mine, theirs] = editors as [Locator, Locator];
@@ -179,7 +194,7 @@ describe('one of two curators', () => {
 
 describe('a curator who changes one weight', () => {
   it('stays on the page until the result is known', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     const { held, letGo } = standstill();
     await page.route('**/api/change_stock_allocation/', async (route) => {
@@ -207,7 +222,7 @@ describe('a curator who changes one weight', () => {
 
 describe('a curator whose answer was lost', () => {
   it('is told that the outcome is unknown, and sets the weights once by pressing again', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
@@ -237,7 +252,7 @@ describe('a curator whose answer was lost', () => {
   ])(
     'is not told that someone else was faster when the weight is their own, %s',
     async (_how, next, shown) => {
-      await signIn(page, instance.signIns.staff);
+      await startSession(page, instance.signIns.staff);
       await manageTrend(page, shown === '1.25%' ? 'Climate Tech' : 'Water Scarcity');
       // While the dialog is open, elements behind it have no accessible role.
       const table = page.getByRole('table', { name: 'Stock allocations', includeHidden: true });
@@ -261,7 +276,7 @@ describe('a curator whose answer was lost', () => {
   );
 
   it('finds that a lost rebalancing was done, and continues without being told that others were faster', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await manageTrend(page, 'Cyber Defense');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
