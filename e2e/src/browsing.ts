@@ -117,9 +117,14 @@ export const openTrend = async (on: Page, name: string) => {
   await heading(on, name).waitFor();
 };
 
-/** From the list to the screen where staff edit a trend. */
+/** The screen where staff edit a trend. A trend that was just renamed or created is listed a moment later. */
 export const manageTrend = async (on: Page, name: string) => {
-  await openTrend(on, name);
-  await on.getByRole('link', { name: 'Manage allocations' }).click();
+  const idOf = async (): Promise<string | undefined> => {
+    const answer = await on.request.get('/api/get_concepts/');
+    const { concepts }: { concepts: { id: string; name: string }[] } = await answer.json();
+    return concepts.find((concept) => concept.name === name)?.id;
+  };
+  await expect.poll(idOf, { message: name }).toBeDefined();
+  await on.goto(`/manage_stock_allocations/${await idOf()}`);
   await heading(on, `Concept: ${name}`).waitFor();
 };
