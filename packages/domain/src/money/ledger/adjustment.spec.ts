@@ -78,11 +78,12 @@ describe('an adjustment of the cash', () => {
     };
     const voided = [...linked, ...taken('t', '13.00'), canceledBecause('voided'), moved];
     const asTransfer = { ...adjust(1_300n), cause: 'transfer' } as const;
-    given(voided).when(asTransfer).thenRefused('CashDifferenceNotClosed');
-    expect(decide(asTransfer, stateAfter(voided))).toMatchObject({
-      message: expect.stringContaining('--outcome=moved'),
-    });
-    expect(decide({ ...asTransfer, cause: 'correction' }, stateAfter(voided))).toMatchObject([
+    for (const cause of ['transfer', 'correction'] as const)
+      expect(decide({ ...asTransfer, cause }, stateAfter(voided))).toMatchObject({
+        refused: 'CashDifferenceNotClosed',
+        message: expect.stringContaining('--outcome=moved'),
+      });
+    expect(decide({ ...asTransfer, cause: 'interest' }, stateAfter(voided))).toMatchObject([
       { type: 'CashAdjustmentProposed.v2' },
     ]);
     const canceled = [...linked, ...taken('t', '13.00'), canceledBecause(null), moved];

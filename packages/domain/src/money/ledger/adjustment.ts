@@ -1,4 +1,11 @@
-import { centsOf, isRefusal, moneyOf, type ReconciliationEvent, refuse } from '@groundswell/contracts';
+import {
+  type CashCause,
+  centsOf,
+  isRefusal,
+  moneyOf,
+  type ReconciliationEvent,
+  refuse,
+} from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
 import { decideByTwo, decided, proposed } from '../proposals.js';
 import type { TradingAccount } from '../state.js';
@@ -23,8 +30,18 @@ const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string |
     : `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}: only ${moneyOf(open)} closes that.`;
 };
 
-/** Operators voided a transfer of exactly this amount. Adjusted, it would count twice once the broker shows it. */
-const voidedLike = (cents: bigint, { transfers }: TradingAccount): string | undefined => {
+/** Causes that may stand for money of a voided transfer; what the broker charges and pays does not. */
+const mayBeVoided: ReadonlySet<CashCause> = new Set(['transfer', 'correction']);
+
+/**
+ * Operators voided a transfer of exactly this amount. Adjusted, it would count twice once the broker shows it. That its money
+ * moved is right for the cash even where another one of this amount has moved: the ledger then has the amount once.
+ */
+const voidedLike = (
+  { cents, cause }: Of<'AdjustCash'>,
+  { transfers }: TradingAccount,
+): string | undefined => {
+  if (!mayBeVoided.has(cause)) return undefined;
   const voided = [...transfers.values()].find(
     (transfer) =>
       isVoided(transfer) &&
@@ -32,18 +49,16 @@ const voidedLike = (cents: bigint, { transfers }: TradingAccount): string | unde
   );
   return (
     voided &&
-    `Transfer ${voided.id} was voided and has this amount. If the broker has moved its money, run \`transfer resolve\` for it with --outcome=moved: an adjustment would count twice once the broker shows it. If this is another transfer, use --cause=correction.`
+    `Transfer ${voided.id} was voided and has this amount. Run \`transfer resolve\` for it with --outcome=moved: an adjustment would count twice once the broker shows it.`
   );
 };
 
 /** Reaches the ledger once a second operator makes the decision that the first one proposed. */
-export const decideAdjustment = (
-  { cents, cause, ...vote }: Of<'AdjustCash'>,
-  account: TradingAccount,
-): Outcome => {
+export const decideAdjustment = (command: Of<'AdjustCash'>, account: TradingAccount): Outcome => {
+  const { cents, cause, ...vote } = command;
   if ([...account.transfers.values()].some(isUnderWay))
     return refuse('MoneyUnderWay', 'This person has a pending transfer, which may explain the difference.');
-  const why = mismatch(cents, account) ?? (cause === 'transfer' ? voidedLike(cents, account) : undefined);
+  const why = mismatch(cents, account) ?? voidedLike(command, account);
   if (why !== undefined || !account.difference) return refuse('CashDifferenceNotClosed', why);
   const data = { cents: Number(cents), cause, ...account.difference, by: vote.by };
   const voted = decideByTwo(account, keyOf(data), vote);
