@@ -20,7 +20,6 @@ export interface Delivery extends Omit<Writing, 'linkTo'> {
   readonly outbox: Outbox;
   readonly vault: Pick<Vault, 'get' | 'find'>;
   readonly carrier: Carrier;
-  readonly now: () => Date;
   readonly log: Log;
 }
 

@@ -5,11 +5,14 @@ import { writeLetter } from './letters.js';
 import type { DueMail, MailKind } from './mailable.js';
 
 const publicUrl = 'https://groundswell.test';
+const day = 86_400_000;
 const issued: { purpose: string; personId: string; cause: string; lifetime: number }[] = [];
 const linkTo = (link: (typeof issued)[number]): string => {
   issued.push(link);
   return String.fromCharCode(64 + issued.length).repeat(43);
 };
+const occurredAt = '2026-11-20T15:04:00.000Z';
+let now = new Date(occurredAt);
 let owner: string | undefined;
 const vault = {
   get: async () => ({ 'email.pending': 'new@example.com' }) as never,
@@ -17,9 +20,9 @@ const vault = {
 };
 const write = async (kind: MailKind): Promise<Letter> => {
   issued.splice(0);
-  const mail: DueMail = { eventId: 'event-1', personId: 'ann', kind, occurredAt: '2026-11-20T15:04:00.000Z' };
+  const mail: DueMail = { eventId: 'event-1', personId: 'ann', kind, occurredAt };
   const turnOf = () => Promise.reject(new Error('None of these is about money.'));
-  const letter = await writeLetter(mail, { linkTo, publicUrl, turnOf, vault });
+  const letter = await writeLetter(mail, { linkTo, publicUrl, turnOf, vault, now: () => now });
   if (!letter) throw new Error(`There is no occasion for ${kind}.`);
   return letter;
 };
@@ -77,11 +80,23 @@ describe('a letter', () => {
     'lets people stop it from their old address, for three days: %s',
     async (kind) => {
       const letter = await write(kind);
-      expect(issued).toMatchObject([{ purpose: 'stop_email_change', lifetime: 3 * 86_400_000 }]);
+      expect(issued).toMatchObject([{ purpose: 'stop_email_change', lifetime: 3 * day }]);
       expect(urlsOf(letter)).toEqual([`${publicUrl}/stop_email_change#${'A'.repeat(43)}`]);
       expect(letter.paragraphs[0]).toContain('November 20, 2026 at 10:04 AM ET');
     },
   );
+
+  it.each([
+    ['confirm address', 600_000, 3_000_000, 'November 20, 2026 at 11:04 AM ET'],
+    ['address change asked for', 2 * day, day, 'November 23, 2026 at 10:04 AM ET'],
+    ['address was changed', 2 * day, day, 'November 23, 2026 at 10:04 AM ET'],
+  ] as const)('promises that for no longer when it is late: %s', async (kind, late, lifetime, until) => {
+    now = new Date(Date.parse(occurredAt) + late);
+    const letter = await write(kind);
+    now = new Date(occurredAt);
+    expect(issued).toMatchObject([{ lifetime }]);
+    expect(textOf(letter)).toContain(`until ${until}`);
+  });
 
   it.each(aboutSigningIn)('says when: %s', async (kind) => {
     const letter = await write(kind);

@@ -16,6 +16,7 @@ export interface Writing {
   readonly vault: Pick<Vault, 'get' | 'find'>;
   /** The state that a mail about money is about, from the log. */
   readonly turnOf: (mail: DueMail) => Promise<AccountTurn>;
+  readonly now: () => Date;
 }
 
 type Writer = (mail: DueMail, writing: Omit<Writing, 'turnOf'>) => Promise<Letter>;
@@ -29,6 +30,21 @@ const urlOfLink = (
   screen: LinkScreen,
   lifetime: number,
 ): string => linkOf(publicUrl, screen, linkTo({ purpose: screen, personId, cause: eventId, lifetime }));
+
+/**
+ * What a link about an address does ends some time after the event, however late the mail is.
+ * @returns its URL, and until when it works, as text
+ */
+const linkUntil = (
+  writing: Omit<Writing, 'turnOf'>,
+  mail: DueMail,
+  screen: LinkScreen,
+  time: number,
+): { readonly url: string; readonly until: string } => {
+  const end = Date.parse(mail.occurredAt) + time;
+  const url = urlOfLink(writing, mail, screen, end - writing.now().getTime());
+  return { url, until: `until ${momentOf(new Date(end).toISOString())}` };
+};
 
 /** Whether the pending address belongs to someone else by now, or did recently. */
 const isTaken = async ({ personId }: DueMail, { vault }: Omit<Writing, 'turnOf'>): Promise<boolean> => {
@@ -115,43 +131,47 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
         ],
         footnotes: [],
       };
+    const { url, until } = linkUntil(writing, mail, 'confirm_email', hour);
     return {
       subject: 'Confirm your new address',
       paragraphs: [
         'You asked to use this address for your Groundswell account.',
         'Once you confirm it, you’ll sign in with it and be signed out everywhere. Withdrawals are on hold for a few days.',
       ],
-      action: { label: 'Use this address', url: urlOfLink(writing, mail, 'confirm_email', hour) },
+      action: { label: 'Use this address', url },
       footnotes: [
-        { text: 'The link works once, for one hour. If you didn’t ask for this, you can ignore this email.' },
+        { text: `The link works once, ${until}. If you didn’t ask for this, you can ignore this email.` },
       ],
     };
   },
-  'address change asked for': async (mail, writing) => ({
-    subject: 'Someone asked to change your address',
-    paragraphs: [
-      `On ${momentOf(mail.occurredAt)} someone signed in to your Groundswell account asked to change its email address.`,
-      'If this was you, no action is needed. If it wasn’t, stop it now. That signs out every device.',
-    ],
-    action: {
-      label: 'This wasn’t me',
-      url: urlOfLink(writing, mail, 'stop_email_change', 3 * day),
-    },
-    footnotes: [{ text: 'The link works for three days, even after the address has changed.' }],
-  }),
+  'address change asked for': async (mail, writing) => {
+    const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
+    return {
+      subject: 'Someone asked to change your address',
+      paragraphs: [
+        `On ${momentOf(mail.occurredAt)} someone signed in to your Groundswell account asked to change its email address.`,
+        'If this was you, no action is needed. If it wasn’t, stop it now. That signs out every device.',
+      ],
+      action: { label: 'This wasn’t me', url },
+      footnotes: [{ text: `The link works ${until}, even after the address has changed.` }],
+    };
+  },
   'address changed': changed('Your address was changed', (moment) => [
     `This has been the address of your Groundswell account since ${moment}. Every device was signed out.`,
     'Withdrawals are on hold for a few days. Your cash page shows when you can withdraw. No money has moved.',
   ]),
-  'address was changed': async (mail, writing) => ({
-    subject: 'Your account has a new address',
-    paragraphs: [
-      `On ${momentOf(mail.occurredAt)} your Groundswell account switched from this address to another one. Every device was signed out, and withdrawals are on hold for a few days.`,
-      'If this was you, no action is needed. If it wasn’t, take it back now.',
-    ],
-    action: { label: 'Take it back', url: urlOfLink(writing, mail, 'stop_email_change', 3 * day) },
-    footnotes: [{ text: 'The link works once, for three days. Set a new password after it.' }],
-  }),
+  'address was changed': async (mail, writing) => {
+    const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
+    return {
+      subject: 'Your account has a new address',
+      paragraphs: [
+        `On ${momentOf(mail.occurredAt)} your Groundswell account switched from this address to another one. Every device was signed out, and withdrawals are on hold for a few days.`,
+        'If this was you, no action is needed. If it wasn’t, take it back now.',
+      ],
+      action: { label: 'Take it back', url },
+      footnotes: [{ text: `The link works once, ${until}. Set a new password after it.` }],
+    };
+  },
   'address taken back': async (mail) => ({
     subject: 'This address no longer signs in',
     paragraphs: [
