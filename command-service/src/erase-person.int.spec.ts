@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calls, refuse, streamOf } from '@groundswell/contracts';
+import * as jobs from '@groundswell/domain/job';
+import { dispatch } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import { parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -168,6 +170,31 @@ describe('erasing a person', () => {
       data: { bankLinkId: link },
     });
     expect(await erase(customer.id)).toBe(`${customer.id} was already erased`);
+  });
+
+  it('waits until a transfer that someone made at the broker is explained, and 60 days when it is left there', async () => {
+    const { customer } = await customerWithBank(instance);
+    const id = `explain-transfer.${randomUUID()}`;
+    const job = (command: jobs.JobCommand) =>
+      dispatch(instance.services.eventStore, {
+        stream: streamOf('job', id),
+        folding: { initialState: jobs.initialState, evolve: jobs.evolve },
+        decide: (known: jobs.ParkedJob | undefined) => jobs.decide(command, known),
+        context: { ...cause, commandId: randomUUID(), occurredAt: instance.now().toISOString() },
+      });
+    const subject = streamOf('tradingAccount', customer.id);
+    await job({
+      type: 'ParkJob',
+      jobId: id,
+      kind: 'explain transfer',
+      subject,
+      reason: 'nobody asked for it',
+    });
+    await expect(erase(customer.id)).rejects.toThrow(`parked show ${id}`);
+    await job({ type: 'DropJob' });
+    await expect(erase(customer.id)).rejects.toThrow('may still be returned, or carried out late');
+    instance.moveClock(60 * 86_400_000);
+    expect(await erase(customer.id)).toBe(`${customer.id} is erased`);
   });
 
   it('cancels an application that waits for the broker', async () => {

@@ -11,6 +11,7 @@ import type { CoreServices } from './core-services.js';
 import { folding as moneyFolding } from './money/asked.js';
 import type { Cause } from './people/account/cause.js';
 import { forget } from './people/account/forget.js';
+import { unexplainedTransfersOf } from './unexplained-transfers.js';
 
 const waitlistFolding = { initialState: initialWaitlist, evolve: evolveWaitlist };
 
@@ -26,7 +27,14 @@ const loadAccount = async ({ eventStore, now }: CoreServices, personId: string) 
     streamOf('tradingAccount', personId),
     moneyFolding,
   );
-  const circumstances = { now: now(), lastSettlement: lastSettlementOf(known.events) };
+  // Without an account at the broker, no one can have made a transfer there.
+  const { waiting, lastLeft } =
+    known.state.brokerAccountId === undefined
+      ? { waiting: [], lastLeft: undefined }
+      : await unexplainedTransfersOf(eventStore, personId);
+  const times = [lastSettlementOf(known.events), lastLeft].flatMap((at) => at?.getTime() ?? []);
+  const lastSettlement = times.length > 0 ? new Date(Math.max(...times)) : undefined;
+  const circumstances = { now: now(), lastSettlement, unexplained: waiting };
   return { known, ending: (account: TradingAccount) => decideEnding(account, circumstances) };
 };
 

@@ -9,6 +9,9 @@ export interface ParkedJob {
   readonly reason: string;
 }
 
+/** Kind of a job about a transfer that the broker has and no one requested here. */
+export const explainTransfer = 'explain transfer';
+
 export type JobCommand =
   | { type: 'ParkJob'; jobId: string; kind: string; subject: string; reason: string }
   | { type: 'RetryJob' }

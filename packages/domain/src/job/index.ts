@@ -1,1 +1,8 @@
-export { decide, evolve, initialState, type JobCommand, type ParkedJob } from './decider.js';
+export {
+  decide,
+  evolve,
+  explainTransfer,
+  initialState,
+  type JobCommand,
+  type ParkedJob,
+} from './decider.js';

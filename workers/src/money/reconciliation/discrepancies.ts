@@ -1,4 +1,5 @@
 import { streamOf } from '@groundswell/contracts';
+import type { explainTransfer } from '@groundswell/domain/job';
 import { readJob, tellJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { jobActor } from '../steps/set-back.js';
@@ -15,7 +16,7 @@ export interface Discrepancy {
  * What an operator has to do: find out about a transfer that the broker no longer shows or that does not end,
  * explain one that no one requested here, have an account opened, or find out why it cannot be compared.
  */
-type Kind = 'find transfer' | 'explain transfer' | 'open account' | 'compare account';
+type Kind = 'find transfer' | typeof explainTransfer | 'open account' | 'compare account';
 
 /** Id of the job about a discrepancy. */
 export const discrepancyJob = (kind: Kind, id: string): string => `${kind.replaceAll(' ', '-')}.${id}`;

@@ -1,4 +1,4 @@
-import type { TradingAccountEvent } from '@groundswell/contracts';
+import type { CashCause, TradingAccountEvent } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
 import { evolve } from '../evolve.js';
 import { initialState } from '../state.js';
@@ -6,7 +6,7 @@ import { decideEnding, lastSettlementOf } from './ending.js';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
 const ending = (...given: readonly TradingAccountEvent[]) =>
-  decideEnding(given.reduce(evolve, initialState), { now, lastSettlement: undefined });
+  decideEnding(given.reduce(evolve, initialState), { now, lastSettlement: undefined, unexplained: [] });
 
 const applicationId = 'application';
 const bankLinkId = 'link';
@@ -95,7 +95,7 @@ describe('the end of a trading account', () => {
 
   it('is refused for the sixty days in which a bank may send a transfer back, though the cash is zero', () => {
     const after = (lastSettlement: Date) =>
-      decideEnding([applied, opened].reduce(evolve, initialState), { now, lastSettlement });
+      decideEnding([applied, opened].reduce(evolve, initialState), { now, lastSettlement, unexplained: [] });
     const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
     expect(after(days(1))).toMatchObject({
       refused: 'MoneyUnderWay',
@@ -103,6 +103,25 @@ describe('the end of a trading account', () => {
     });
     expect(after(new Date(days(60).getTime() + 1))).toMatchObject({ refused: 'MoneyUnderWay' });
     expect(after(days(60))).toEqual([]);
+  });
+
+  it('is refused while the broker has a transfer that was not requested here, and no one has answered its job', () => {
+    const account = [applied, opened].reduce(evolve, initialState);
+    const unexplained = ['explain-transfer.7'];
+    expect(decideEnding(account, { now, lastSettlement: undefined, unexplained })).toMatchObject({
+      refused: 'MoneyUnderWay',
+      message: expect.stringContaining('parked show explain-transfer.7'),
+    });
+  });
+
+  it('counts these days from an adjustment by a transfer made at the broker, which the bank may return as well', () => {
+    const at = '2026-11-19T15:00:00.000Z';
+    const adjusted = (cause: CashCause) => {
+      const data = { cents: 700, cause, brokerCash: '7.00', ledgerCash: '0.00', by: 'ops-2' };
+      return { type: 'CashAdjusted', data, metadata: { occurredAt: at } } as const;
+    };
+    expect(lastSettlementOf([adjusted('transfer')])).toEqual(new Date(at));
+    expect(lastSettlementOf([adjusted('dividend')])).toBeUndefined();
   });
 
   it.each([

@@ -11,6 +11,12 @@ const day = 86_400_000;
 /** How long a bank can return a settled transfer (decision 37). */
 const returnable = 60 * day;
 
+/** What a bank may send back, or the broker contradict. */
+const mayComeBack = ({ type, data }: TradingAccountEvent): boolean =>
+  type === 'TransferSettled' ||
+  type === 'TransferDecisionConfirmed.v2' ||
+  (type === 'CashAdjusted' && data.cause === 'transfer');
+
 /**
  * When the last transfer settled that a bank may still send back, or operators last decided about one, which the
  * broker may still contradict; undefined when there is none.
@@ -22,9 +28,7 @@ export const lastSettlementOf = (
     events.flatMap(({ type, data }) => (type === 'TransferReturned' ? [data.transferId] : [])),
   );
   const last = events.findLast(
-    ({ type, data }) =>
-      (type === 'TransferSettled' || type === 'TransferDecisionConfirmed.v2') &&
-      !returned.has(data.transferId),
+    (event) => mayComeBack(event) && !('transferId' in event.data && returned.has(event.data.transferId)),
   );
   return last && new Date(last.metadata.occurredAt);
 };
@@ -33,6 +37,8 @@ export const lastSettlementOf = (
 interface Circumstances {
   readonly now: Date;
   readonly lastSettlement: Date | undefined;
+  /** Ids of jobs about transfers at the broker that were not requested here: their money may still arrive. */
+  readonly unexplained: readonly string[];
 }
 
 const hasMoney = ({ cash, transfers }: TradingAccount): boolean =>
@@ -45,6 +51,14 @@ const refusedWhileDiffering = ({ difference }: TradingAccount) =>
     'MoneyUnderWay',
     `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}. Close this difference first.`,
   );
+
+const refusedWhileUnexplained = ({ unexplained: [jobId] }: Circumstances) =>
+  jobId === undefined
+    ? undefined
+    : refuse(
+        'MoneyUnderWay',
+        `The broker has a transfer of this person that Groundswell didn’t request. Answer its job first: parked show ${jobId}`,
+      );
 
 /** An erased person can be neither asked for money nor sent any. */
 const refusedWhileReturnable = ({ now, lastSettlement }: Circumstances) => {
@@ -80,12 +94,16 @@ const askedNow = () =>
 /**
  * Ends a trading account together with its person: cancels a waiting application, and ends bank links at the
  * broker. One decision, so that nothing comes in between. Refused while there is money, which could no longer
- * be sent to anyone, while the broker's cash differs, while a bank may send some back, or while the broker is
- * asked about the application or a link: either may exist by then, and would remain.
+ * be sent to anyone, while the broker's cash differs, while it has a transfer that no one has explained, while a bank
+ * may send some back, or while the broker is asked about the application or a link: either may exist by then, and
+ * would remain.
  */
 export const decideEnding = (account: TradingAccount, circumstances: Circumstances): Outcome => {
   if (hasMoney(account)) return refuse('MoneyUnderWay');
-  const refused = refusedWhileDiffering(account) ?? refusedWhileReturnable(circumstances);
+  const refused =
+    refusedWhileDiffering(account) ??
+    refusedWhileUnexplained(circumstances) ??
+    refusedWhileReturnable(circumstances);
   if (refused) return refused;
   if (account.application?.stage === 'submitting') return askedNow();
   const outcomes = endings(account).map((command) => decide(command, account));
