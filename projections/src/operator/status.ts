@@ -88,7 +88,7 @@ const outsideOf = async (
 const unknown = {
   ...{ readModels: null, parked: null, differences: null },
   ...{ pricesMissing: null, alarms: null, rebuilds: null, setAside: null },
-  ...{ ownersInQuestion: null, overdueValues: null, mailsGivenUp: null },
+  ...{ ownersInQuestion: null, overdueValues: null, mailsGivenUp: null, mailsUnknown: null },
 };
 
 /** The status while PostgreSQL is unavailable. @throws `loss` if nothing else responds either */

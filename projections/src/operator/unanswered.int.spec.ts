@@ -42,5 +42,11 @@ it('status tells what waits for someone: names of bank owners, overdue personal 
   expect(found).toContain(
     '\n  1 value of personal data should have been deleted: is the command service running?\n',
   );
+  expect(found).not.toContain('may not have been sent');
+  await database.query(`INSERT INTO mail.mail VALUES ('handed over', now()),
+    ('handed over', now() - interval '1 hour'), ('handed over', '2026-03-02T15:00:00Z')`);
+  expect(await status()).toContain(
+    '\n  2 emails may not have been sent, the oldest since 2026-03-02T15:00:00.000Z: mails unknown\n',
+  );
   expect(found).toContain('\n\n1 email was refused in the last 30 days and given up: jobs failed --all\n\n');
 });

@@ -1,3 +1,4 @@
+import { mailOutcomeDue } from '@groundswell/platform';
 import { type Database, unlessStructural } from '@groundswell/platform/database';
 import { counted } from '@groundswell/platform/operator';
 import { countOverdue } from '@groundswell/platform/vault';
@@ -16,6 +17,14 @@ export interface Unanswered {
   readonly overdueValues: number | null;
   /** Mails that the mail server refused for good in the last 30 days; null before the workers have run. */
   readonly mailsGivenUp: number | null;
+  /** Mails whose outcome is unknown; null before the workers have run. */
+  readonly mailsUnknown: UnknownMails | null;
+}
+
+interface UnknownMails {
+  readonly mails: number;
+  /** When the oldest one was handed over to a mail server; null when there is none. */
+  readonly since: Date | null;
 }
 
 const countGivenUp = async (database: Database): Promise<number> => {
@@ -27,16 +36,26 @@ const countGivenUp = async (database: Database): Promise<number> => {
   return row?.mails ?? 0;
 };
 
+const countUnknown = async (database: Database): Promise<UnknownMails> => {
+  const [row] = await database.query<UnknownMails>(
+    `SELECT count(*)::integer AS mails, min(changed_at) AS since FROM mail.mail
+      WHERE state = 'handed over' AND changed_at < now() - $1::integer * interval '1 minute'`,
+    [mailOutcomeDue],
+  );
+  return row ?? { mails: 0, since: null };
+};
+
 export const readUnanswered = async (
   database: Database,
   at: Date,
-): Promise<Pick<Unanswered, 'overdueValues' | 'mailsGivenUp'>> => ({
+): Promise<Omit<Unanswered, 'ownersInQuestion'>> => ({
   overdueValues: (await unlessStructural(countOverdue(database, at, grace))) ?? null,
   mailsGivenUp: (await unlessStructural(countGivenUp(database))) ?? null,
+  mailsUnknown: (await unlessStructural(countUnknown(database))) ?? null,
 });
 
 /** What is wrong about it, as text. */
-export const unansweredText = ({ ownersInQuestion, overdueValues }: Unanswered): string[] => [
+export const unansweredText = ({ ownersInQuestion, overdueValues, mailsUnknown }: Unanswered): string[] => [
   ...(ownersInQuestion?.length
     ? [
         `${counted(ownersInQuestion.length, 'name of a bank owner waits', 'names of bank owners wait')} for an answer: ` +
@@ -46,6 +65,11 @@ export const unansweredText = ({ ownersInQuestion, overdueValues }: Unanswered):
   ...(overdueValues
     ? [
         `${counted(overdueValues, 'value')} of personal data should have been deleted: is the command service running?`,
+      ]
+    : []),
+  ...(mailsUnknown?.since
+    ? [
+        `${counted(mailsUnknown.mails, 'email')} may not have been sent, the oldest since ${mailsUnknown.since.toISOString()}: mails unknown`,
       ]
     : []),
 ];

@@ -31,6 +31,10 @@ export const outboxMigrations: readonly Migration[] = [
     sql: `ALTER TABLE reading ADD COLUMN log text, ADD COLUMN seen_id text, ADD COLUMN seen_stream text,
             ADD COLUMN seen_revision bigint, ADD COLUMN seen_position bigint`,
   },
+  {
+    name: 'who decided about a mail of unknown outcome, and why',
+    sql: 'ALTER TABLE mail ADD COLUMN decided_by text, ADD COLUMN reason text',
+  },
 ];
 
 /** Schema of the mail tables. Every statement names it. */
@@ -39,11 +43,20 @@ export const outboxSchema = 'mail';
 /**
  * - `handed over`: a carrier has it. Remains so when the outcome is unknown, or the process died at that
  * moment: such a mail is not sent again, because a mail is sent at most once.
+ * - `dismissed`: it remained so, and an operator has decided to leave it.
  * - `gave up`: a carrier refused it permanently.
  * - `too late`, `no address`, `no occasion`: it no longer made sense, no address was known, or there was
  * nothing new to say.
  */
-type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address' | 'no occasion';
+type MailState =
+  | 'waiting'
+  | 'handed over'
+  | 'dismissed'
+  | 'sent'
+  | 'gave up'
+  | 'too late'
+  | 'no address'
+  | 'no occasion';
 
 export interface Outbox {
   /** How far the log was read, and the log's id if known. */

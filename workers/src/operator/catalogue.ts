@@ -29,6 +29,13 @@ const twoOperators = [
   'The first operator proposes. It takes effect when a second one runs the same command under their own handle within 72 hours.',
 ];
 
+const ofMail = { name: 'mail|all', summary: 'its id, as `mails unknown` shows it, or all' };
+const mailReason: OptionDefinition = {
+  type: 'string',
+  value: 'text',
+  summary: 'how you know (required); kept with the email, so name no one',
+};
+
 const ofBank = [
   { name: 'person', summary: 'the person, as `bank-owner list` shows it' },
   { name: 'bank', summary: 'the link’s id, as `bank-owner list` shows it' },
@@ -205,6 +212,33 @@ export const catalogue: readonly CommandDefinition[] = [
     },
     details: ['It no longer counts as failed; `jobs failed --all` shows it until it is forgotten.'],
     examples: ['jobs dismiss mail 9990e20c-….mail --reason="there is no such mailbox"'],
+  },
+  {
+    name: 'mails unknown',
+    summary: 'Emails that a mail server may not have sent; ends with 1 if there are any',
+    asks: ['PostgreSQL'],
+    details: [
+      'A worker handed them over and was killed, or the server did not answer. They are not sent again unless an operator says so.',
+    ],
+  },
+  {
+    name: 'mails retry',
+    summary: 'Sends such an email again',
+    asks: ['PostgreSQL'],
+    recorded: true,
+    arguments: [ofMail],
+    options: { reason: mailReason },
+    details: ['It may arrive twice. An email that would come too late to be useful is not sent.'],
+    examples: ['mails retry 9990e20c-… --reason="not in the log of the mail server" --as=ops-3'],
+  },
+  {
+    name: 'mails dismiss',
+    summary: 'Leaves such an email as it is',
+    asks: ['PostgreSQL'],
+    recorded: true,
+    arguments: [ofMail],
+    options: { reason: mailReason },
+    examples: ['mails dismiss all --reason="the mail server has sent them" --as=ops-3'],
   },
   {
     name: 'nightly run',

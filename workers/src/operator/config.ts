@@ -15,6 +15,8 @@ const logSchema = z.object({ EVENTSTORE_URL: eventStoreUrlVariable });
 
 const queuesSchema = z.object({ REDIS_URL: redisUrlVariable });
 
+const databaseSchema = z.object({ DATABASE_URL: databaseUrlVariable });
+
 const vaultSchema = z.object({ DATABASE_URL: databaseUrlVariable, VAULT_MASTER_KEY: masterKeysVariable });
 
 const brokerSchema = z.object(brokerVariables);
@@ -33,6 +35,10 @@ export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig
 
 /** Configuration for fetching prices. @throws FatalFault */
 export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);
+
+/** Configuration of commands about mails. @throws FatalFault */
+export const readDatabaseConfig = (): z.output<typeof databaseSchema> =>
+  parseConfig(databaseSchema, process.env);
 
 /** Configuration for reading the vault. @throws FatalFault */
 export const readVaultConfig = (): z.output<typeof vaultSchema> => parseConfig(vaultSchema, process.env);

@@ -9,6 +9,7 @@ import { nightlyRun } from './nightly.js';
 import { retryParked } from './retry-parked.js';
 import { showPerson, showTransfer } from './show-money.js';
 import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
+import { dismissUnknownMails, listUnknownMails, retryUnknownMails } from './unknown-mails.js';
 
 /** The handler of each command in the catalogue. */
 const handlers: Readonly<Record<string, Handler>> = {
@@ -28,6 +29,9 @@ const handlers: Readonly<Record<string, Handler>> = {
   'jobs failed': listFailed,
   'jobs retry': retryFailed,
   'jobs dismiss': dismissFailed,
+  'mails unknown': listUnknownMails,
+  'mails retry': retryUnknownMails,
+  'mails dismiss': dismissUnknownMails,
   'nightly run': nightlyRun,
 };
 

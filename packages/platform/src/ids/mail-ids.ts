@@ -14,3 +14,9 @@ export const mailIdsOf = (eventId: string): string[] => [
   eventId,
   ...Object.values(secondMails).map((kind) => secondMailId(eventId, kind)),
 ];
+
+/**
+ * Minutes after which a mail that was handed over to a server, and is neither sent nor waiting again, is of unknown outcome: a
+ * server is given less time to answer.
+ */
+export const mailOutcomeDue = 10;
