@@ -7,7 +7,7 @@ import { obstacleIn, type View } from './view.js';
 const transfer = (change: Partial<Transfer>): Transfer => ({
   ...{ id: 'ours', bankLinkId: 'link', direction: 'incoming', amount: 500n, tradingDay: '2026-11-20' },
   ...{ status: 'available', submitting: false, attempts: 1, unknown: false, doubted: false, settled: true },
-  ...{ brokerTransferId: 'theirs', cancellationRequested: false, heldUntil: undefined },
+  ...{ brokerTransferId: 'theirs', matchedId: undefined, cancellationRequested: false, heldUntil: undefined },
   ...change,
 });
 const accountOf = (transfers: readonly Transfer[], change: Partial<TradingAccount> = {}): TradingAccount => ({

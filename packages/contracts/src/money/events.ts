@@ -121,6 +121,11 @@ const transferSchemas = {
   }),
   /** The attempt's time is up and its outcome is unknown. None of it can be sent any more. */
   TransferOutcomeUnknown: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
+  /**
+   * Its attempt was not answered, and the broker's list shows one like it: that one counts as this transfer, and may be
+   * someone else's.
+   */
+  TransferMatched: z.object({ transferId: z.string(), brokerTransferId: z.string() }),
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
   /** One operator's proposal, which has no effect alone. */

@@ -97,7 +97,14 @@ export type BrokerCommand =
       attempt: number;
       evidence: 'not sent' | 'not taken';
     }
-  | { type: 'RecordTransferAccepted'; transferId: string; brokerTransferId: string; status: string }
+  /** `listed`: its list shows one like it, and nothing else explains that one. Otherwise the broker answered with this id. */
+  | {
+      type: 'RecordTransferAccepted';
+      transferId: string;
+      brokerTransferId: string;
+      status: string;
+      listed?: true;
+    }
   /** The broker refused this attempt; or nothing was sent since this attempt, and nothing will be. */
   | { type: 'RecordTransferRefused'; transferId: string; attempt: number; code: string }
   /** Looked for until nothing of the attempt could still be sent. The broker does not show it. */

@@ -37,7 +37,7 @@ export {
 } from './state.js';
 export { mayBeAtBroker } from './transfer/doubt.js';
 export { leftOn, type TransferLimits, usualLimits } from './transfer/limits.js';
-export { isCancelable, isUnderWay, statusOfTransfer } from './transfer/status.js';
+export { isCancelable, isUnderWay, isWithoutMoney, statusOfTransfer } from './transfer/status.js';
 export {
   type ApplicationVaultFields,
   applicationDraftField,

@@ -40,6 +40,8 @@ export interface Transfer {
   /** It was closed without proof: the broker may still have it, or still move its money. */
   readonly doubted: boolean;
   readonly brokerTransferId: string | undefined;
+  /** One of the broker's that was taken for this transfer because it looks like it, even if it ended without money since. */
+  readonly matchedId: string | undefined;
   readonly cancellationRequested: boolean;
   /** Whether its money has moved (and not back). */
   readonly settled: boolean;

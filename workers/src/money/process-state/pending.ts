@@ -60,6 +60,8 @@ const evolve = (row: MoneyEntity, event: RecordedEvent): MoneyEntity => {
       return { ...row, pending: 'remove-bank-link' };
     case 'TransferCancellationRequested':
       return { ...row, canceling: true, pending: row.pending === 'watch' ? 'cancel-transfer' : row.pending };
+    case 'TransferSubmissionStarted':
+      return { ...row, pending: 'submit-transfer' };
     case 'TransferAccepted':
       return { ...row, pending: row.canceling ? 'cancel-transfer' : 'watch' };
     case 'TransferSent':

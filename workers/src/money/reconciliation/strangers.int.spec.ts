@@ -144,6 +144,28 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await becomes(jobId, 'finished');
   });
 
+  it('and is canceled after it was taken for one of ours leaves ours in doubt, until the broker carries it out', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    const transferId = await ann.move('6.75');
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId, attempt: 1 });
+    const stranger = await depositBySomebodyElse(trial, ann.id, '6.75');
+    running = await trial.work({ reconcileAllEvery: farOff, timeout: 300, doubt: 100 });
+    const mine = async () => (await trial.account(ann.id)).transfers.get(transferId);
+    await eventually(async () => expect((await mine())?.brokerTransferId).toBe(stranger));
+    await trial.admin('POST', `/transfers/${stranger}/cancel`, { reason: 'a mistake' });
+    const jobId = `submit-transfer.${transferId}`;
+    await becomes(jobId, 'parked');
+    expect(await mine()).toMatchObject({ status: 'requested', submitting: true });
+    expect((await readJob(trial.eventStore, jobId))?.reason).toContain(`shows ${stranger} as CANCELED`);
+    const ours = await depositBySomebodyElse(trial, ann.id, '6.75');
+    await eventually(async () => expect(await mine()).toMatchObject({ brokerTransferId: ours }));
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+    await becomes(jobId, 'finished');
+  });
+
   it('shows as a difference of the cash once two looks in a row have found it', async () => {
     const ann = await customer(trial);
     await running.close();

@@ -1,7 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
-import { mayBeAtBroker } from '@groundswell/domain/money';
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { pairsOf } from '../transfers/requests.js';
+import { inDoubt, pairsOf } from '../transfers/requests.js';
 import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';
 
@@ -23,7 +22,7 @@ export const strangersIn = (
   if (all.some(({ submitting }) => submitting)) return undefined;
   const known = new Set(all.map(({ brokerTransferId }) => brokerTransferId));
   const shown = list.filter(({ id }) => !noted.has(id));
-  const ours = new Set(pairsOf(loaded, all.filter(mayBeAtBroker), shown).map(([, { id }]) => id));
+  const ours = new Set(pairsOf(loaded, inDoubt(loaded.state), shown).map(([, { id }]) => id));
   return list.flatMap(({ id, status, direction, amount }) => {
     if (known.has(id) || ours.has(id) || isWithoutMoney(status)) return [];
     const what = `a transfer of this account that Groundswell didn’t request: ${id}, ${direction}, ${amount} dollars`;

@@ -2,7 +2,7 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { pairsOf } from './requests.js';
+import { inDoubt, pairsOf } from './requests.js';
 
 const ours = { id: 't', bankLinkId: 'link', direction: 'incoming', amount: 500n } as Transfer;
 const loaded = {
@@ -48,5 +48,23 @@ describe('a transfer of the broker that may be ours', () => {
   ] as const)('is %s', (_, statuses, taken) => {
     const list = statuses.map((status, index) => made(String(index), status));
     expect(pairsOf(loaded, [ours], list).map(([, { id }]) => id)).toEqual(taken === undefined ? [] : [taken]);
+  });
+
+  it('is for one that just asked, before one whose match has moved no money, before one that operators decided', () => {
+    const doubted = (id: string, change: Partial<Transfer>) => [id, { ...ours, id, ...change }] as const;
+    const transfers = new Map([
+      doubted('decided', { submitting: false, doubted: true }),
+      doubted('matched', { submitting: true, matchedId: '9' }),
+      doubted('asked', { submitting: true }),
+    ]);
+    expect(inDoubt({ transfers }).map(({ id }) => id)).toEqual(['asked', 'matched', 'decided']);
+  });
+
+  it('is not the one that it was matched with before, unless that has moved its money after all', () => {
+    const again = { ...ours, matchedId: '0' };
+    const idsIn = (status: string) => pairsOf(loaded, [again], [made('0', status)]).map(([, { id }]) => id);
+    expect([idsIn('PENDING'), idsIn('COMPLETE')]).toEqual([[], ['0']]);
+    const state = { ...loaded.state, transfers: new Map([['u', { ...again, id: 'u' }]]) };
+    expect(pairsOf({ ...loaded, state }, [ours], [made('0', 'PENDING')])).toEqual([]);
   });
 });

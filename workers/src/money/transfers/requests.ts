@@ -1,6 +1,11 @@
 import { type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
 import { moneyOf } from '@groundswell/contracts';
-import type { TradingAccount, Transfer } from '@groundswell/domain/money';
+import {
+  mayBeAtBroker,
+  statusOfTransfer,
+  type TradingAccount,
+  type Transfer,
+} from '@groundswell/domain/money';
 import type { LoadedAccount } from '../../shared/accounts.js';
 import { isWithoutMoney } from './without-money.js';
 
@@ -28,20 +33,43 @@ const requestedAt = ({ events }: Pick<LoadedAccount, 'events'>, transferId: stri
   return new Date(request.metadata.occurredAt);
 };
 
-/** Ids at the broker that our transfers account for. */
-const accountedIn = ({ transfers }: Pick<TradingAccount, 'transfers'>): Set<string> =>
-  new Set([...transfers.values()].flatMap(({ brokerTransferId }) => brokerTransferId ?? []));
+/**
+ * Ids at the broker that other transfers of ours account for. One that another was matched with has moved no money, and stays
+ * accounted for: a list that is behind may show it as before.
+ */
+const accountedBeside = (
+  { transfers }: Pick<TradingAccount, 'transfers'>,
+  { id: own }: Transfer,
+): Set<string> =>
+  new Set(
+    [...transfers.values()].flatMap(
+      ({ id, brokerTransferId, matchedId }) => brokerTransferId ?? (id === own ? [] : (matchedId ?? [])),
+    ),
+  );
 
 /** The broker's transfers that one of ours may have made, oldest first. */
 const candidatesOf = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
   transfer: Transfer,
   list: readonly MadeTransfer[],
-  accounted: ReadonlySet<string>,
 ): MadeTransfer[] => {
   const request = requestOf(loaded.state, transfer);
-  return request ? matchesOf({ ...request, sentAt: requestedAt(loaded, transfer.id) }, list, accounted) : [];
+  if (!request) return [];
+  const accounted = accountedBeside(loaded.state, transfer);
+  return matchesOf({ ...request, sentAt: requestedAt(loaded, transfer.id) }, list, accounted);
 };
+
+/** Later ones get what others leave: one whose match moved no money, and then those that operators have decided. */
+const rankOf = ({ submitting, matchedId }: Transfer): number =>
+  submitting ? Number(matchedId !== undefined) : 2;
+
+/** Ours that the broker may have, those first that most likely made what it shows. */
+export const inDoubt = ({ transfers }: Pick<TradingAccount, 'transfers'>): Transfer[] =>
+  [...transfers.values()].filter(mayBeAtBroker).sort((one, other) => rankOf(one) - rankOf(other));
+
+/** Whether it was matched with this one before, and has moved no money: a list may be behind and show it as before. */
+const wasMatched = ({ matchedId }: Transfer, { id, status }: MadeTransfer): boolean =>
+  id === matchedId && statusOfTransfer(status) !== 'settled';
 
 /**
  * Matches the broker's transfers with ours that have none yet. Each is used once, and of several the oldest is
@@ -54,13 +82,13 @@ export const pairsOf = (
   ours: readonly Transfer[],
   list: readonly MadeTransfer[],
 ): [Transfer, MadeTransfer][] => {
-  const accounted = accountedIn(loaded.state);
+  const taken = new Set<string>();
   return ours.flatMap((transfer): [Transfer, MadeTransfer][] => {
-    const made = candidatesOf(loaded, transfer, list, accounted).find(
-      ({ status }) => !isWithoutMoney(status),
+    const made = candidatesOf(loaded, transfer, list).find(
+      (each) => !isWithoutMoney(each.status) && !taken.has(each.id) && !wasMatched(transfer, each),
     );
     if (!made) return [];
-    accounted.add(made.id);
+    taken.add(made.id);
     return [[transfer, made]];
   });
 };
@@ -70,7 +98,4 @@ export const endedLike = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
   transfer: Transfer,
   list: readonly MadeTransfer[],
-): MadeTransfer[] =>
-  candidatesOf(loaded, transfer, list, accountedIn(loaded.state)).filter(({ status }) =>
-    isWithoutMoney(status),
-  );
+): MadeTransfer[] => candidatesOf(loaded, transfer, list).filter(({ status }) => isWithoutMoney(status));

@@ -44,7 +44,8 @@ export const findSentBeforeRestore = async (
     for (const [ours, { id: brokerTransferId, status }] of pairsOf(loaded, unsent, shown)) {
       const { id: transferId } = ours;
       log.warn({ userId, transferId, brokerTransferId }, 'a transfer was sent, which the log had lost');
-      await desk.tell(userId, { type: 'RecordTransferAccepted', transferId, brokerTransferId, status });
+      const found = { transferId, brokerTransferId, status, listed: true } as const;
+      await desk.tell(userId, { type: 'RecordTransferAccepted', ...found });
     }
     for (const { id: transferId } of unsent) await desk.tell(userId, { type: 'DoubtTransfer', transferId });
   }

@@ -4,17 +4,18 @@ import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
-import { endedLike, pairsOf, requestOf } from './requests.js';
+import { endedLike, inDoubt, pairsOf, requestOf } from './requests.js';
 import { endOf, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
 
-const accept = async (work: Work, { id: transferId }: Transfer, made: MadeTransfer): Promise<StepEnd> => {
-  await work.desk.tell(work.userId, {
-    type: 'RecordTransferAccepted',
-    transferId,
-    brokerTransferId: made.id,
-    status: made.status,
-  });
+const accept = async (
+  work: Work,
+  { id: transferId }: Transfer,
+  { id: brokerTransferId, status }: MadeTransfer,
+  how: { readonly listed?: true } = {},
+): Promise<StepEnd> => {
+  const accepted = { transferId, brokerTransferId, status, ...how };
+  await work.desk.tell(work.userId, { type: 'RecordTransferAccepted', ...accepted });
   return 'done';
 };
 
@@ -24,7 +25,7 @@ const find = async (work: Work, transfer: Transfer) => {
   const list = await dependencies.broker.transfers.list(brokerAccountOf(work), signal);
   const strangers = await knownStrangers(dependencies.store, list);
   const shown = list.filter(({ id }) => !strangers.has(id));
-  const [pair] = pairsOf(loaded, [transfer], shown);
+  const pair = pairsOf(loaded, inDoubt(loaded.state), shown).find(([{ id }]) => id === transfer.id);
   return { made: pair?.[1], ended: endedLike(loaded, transfer, shown) };
 };
 
@@ -66,7 +67,7 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   const waited = doubts.waited(`${transfer.id}.${transfer.attempts}`);
   const { made, ended } = await find(work, transfer);
   const verdict = verdictOf(made !== undefined, { waited, longest });
-  if (made) return accept(work, transfer, made);
+  if (made) return accept(work, transfer, made, { listed: true });
   if (verdict === 'look again') {
     const reason = 'The broker did not say what became of this transfer, and does not show it so far.';
     throw new StepFailed(reason, { lookBy: new Date(now().getTime() + longest - waited) });

@@ -1,4 +1,4 @@
-import { statusOfTransfer } from '@groundswell/domain/money';
+import { isWithoutMoney as endsWithoutMoney, statusOfTransfer } from '@groundswell/domain/money';
 
 /**
  * Whether a transfer at the broker moved no money and never will, or had it moved back. @param word the broker's
@@ -6,5 +6,5 @@ import { statusOfTransfer } from '@groundswell/domain/money';
  */
 export const isWithoutMoney = (word: string): boolean => {
   const status = statusOfTransfer(word);
-  return status === 'canceled' || status === 'refused' || status === 'returned';
+  return status !== undefined && endsWithoutMoney(status);
 };

@@ -16,7 +16,7 @@ import { availableOf } from '../ledger/ledger.js';
 import type { Of, Outcome } from '../outcome.js';
 import type { BankLink, TradingAccount, Transfer } from '../state.js';
 import { decideByOperators } from './decisions.js';
-import { mayBeAtBroker } from './doubt.js';
+import { isMatched, mayBeAtBroker } from './doubt.js';
 import { leftOn, type TransferLimits, transfersOn } from './limits.js';
 import { reportTransfer } from './report.js';
 import { canceled, isAbout, resolveNotMade } from './resolve.js';
@@ -164,22 +164,30 @@ const unknown = (command: Of<'RecordTransferUnknown'>, transfer: Transfer): Outc
 };
 
 /**
- * Also accepted when an attempt was given up: what the broker has counts.
+ * Also accepted when an attempt was given up: what the broker has counts. An answer with its id counts more than one in the list
+ * that looks like it.
  * @throws Error when the broker would have it twice, or one of its transfers would match two of ours
  */
 const accepted = (
-  { transferId, brokerTransferId, status }: Of<'RecordTransferAccepted'>,
+  { transferId, brokerTransferId, status, listed }: Of<'RecordTransferAccepted'>,
   transfer: Transfer,
   account: TradingAccount,
 ): Outcome => {
-  if (transfer.brokerTransferId === brokerTransferId) return [];
-  const taken = [...account.transfers.values()].some((other) => other.brokerTransferId === brokerTransferId);
-  if (transfer.brokerTransferId !== undefined || taken) {
+  const stands = !isMatched(transfer) || listed === true;
+  if (transfer.brokerTransferId === brokerTransferId && stands) return [];
+  const taken = [...account.transfers.values()].some(
+    (other) => other.id !== transferId && other.brokerTransferId === brokerTransferId,
+  );
+  if ((transfer.brokerTransferId !== undefined && stands) || taken) {
     throw new Error(
       `transfer ${transferId} and ${brokerTransferId} of the broker cannot be the same: one has another`,
     );
   }
-  return [{ type: 'TransferAccepted', data: { transferId, brokerTransferId, status } }];
+  const facts = { transferId, brokerTransferId };
+  return [
+    { type: 'TransferAccepted', data: { ...facts, status } },
+    ...(listed ? [{ type: 'TransferMatched' as const, data: facts }] : []),
+  ];
 };
 
 /**

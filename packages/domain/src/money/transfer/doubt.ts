@@ -1,4 +1,4 @@
-import type { BrokerRefusalCode, TransferDecision } from '@groundswell/contracts';
+import type { BrokerRefusalCode, TradingAccountEvent, TransferDecision } from '@groundswell/contracts';
 import type { Transfer } from '../state.js';
 
 /** The reason shown to a person when an operator has decided that the broker made nothing. */
@@ -14,6 +14,18 @@ export const mayBeAtBroker = ({
   doubted,
 }: Pick<Transfer, 'brokerTransferId' | 'submitting' | 'doubted'>): boolean =>
   brokerTransferId === undefined && (submitting || doubted);
+
+/**
+ * Whether it counts as one of the broker's only because that one looks like it. Once money has moved, the ledger is right
+ * whichever it is.
+ */
+export const isMatched = ({ matchedId, settled }: Pick<Transfer, 'matchedId' | 'settled'>): boolean =>
+  matchedId !== undefined && !settled;
+
+/** From here on its outcome is unknown: another attempt begins, which is never sent. */
+export const doubtAgain = ({ id: transferId, attempts }: Transfer): readonly TradingAccountEvent[] => [
+  { type: 'TransferSubmissionStarted', data: { transferId, attempt: attempts + 1 } },
+];
 
 /** Whether operators ended it although the broker had accepted it, so that the broker may still contradict them. */
 export const isVoided = ({

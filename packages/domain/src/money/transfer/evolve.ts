@@ -17,6 +17,7 @@ const requested = (data: Extract<TransferEvent, { type: 'TransferRequested' }>['
   unknown: false,
   doubted: false,
   brokerTransferId: undefined,
+  matchedId: undefined,
   cancellationRequested: false,
   settled: false,
   heldUntil: undefined,
@@ -35,14 +36,20 @@ const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => 
     case 'TransferDecisionConfirmed.v2':
       return {};
     case 'TransferSubmissionStarted':
-      return { submitting: true, attempts: event.data.attempt, unknown: false };
+      // One that was matched may be here again: what it was matched with has moved no money.
+      return {
+        ...{ submitting: true, attempts: event.data.attempt, unknown: false },
+        ...{ status: 'requested', brokerTransferId: undefined },
+      };
     case 'TransferSubmissionFailed.v2':
       // Absence from a list proves nothing: the outcome of such an attempt is unknown.
       return event.data.evidence === 'not listed' ? { doubted: true } : { submitting: false };
     case 'TransferOutcomeUnknown':
       return { unknown: true };
+    case 'TransferMatched':
+      return { matchedId: event.data.brokerTransferId };
     case 'TransferAccepted':
-      return { submitting: false, brokerTransferId: event.data.brokerTransferId };
+      return { submitting: false, brokerTransferId: event.data.brokerTransferId, matchedId: undefined };
     case 'TransferRefused':
       return { submitting: false, status: 'refused', doubted: before.doubted || isResolved(event, before) };
     case 'TransferCancellationRequested':

@@ -2,7 +2,8 @@ import { refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
 import { reasonCodeOf } from '../reason.js';
 import type { Transfer } from '../state.js';
-import { outranks, statusOfTransfer } from './status.js';
+import { doubtAgain, isMatched } from './doubt.js';
+import { isWithoutMoney, outranks, statusOfTransfer } from './status.js';
 
 /**
  * The events of a broker's report. Unknown, late and repeated statuses change nothing, and skipped steps are
@@ -16,6 +17,8 @@ export const reportTransfer = (
   const reason = reasonCodeOf(words);
   const status = statusOfTransfer(word);
   if (status === undefined || !outranks(status, transfer.status)) return [];
+  // What ends without money may be someone else's: the broker may still carry ours out.
+  if (isMatched(transfer) && isWithoutMoney(status)) return doubtAgain(transfer);
   const sent: readonly TradingAccountEvent[] =
     transfer.status === 'requested' ? [{ type: 'TransferSent', data: { transferId } }] : [];
   switch (status) {

@@ -41,6 +41,10 @@ export const outranks = (status: TransferStatus, other: TransferStatus): boolean
 export const isUnderWay = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'requested' || status === 'sent';
 
+/** It moved no money and never will, or had it moved back. */
+export const isWithoutMoney = (status: TransferStatus): boolean =>
+  status === 'canceled' || status === 'refused' || status === 'returned';
+
 export const isCancelable = ({
   status,
   cancellationRequested,

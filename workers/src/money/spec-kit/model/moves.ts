@@ -2,7 +2,7 @@ import { evolve } from '@groundswell/domain/money';
 import { brokerMoves } from './broker-moves.js';
 import { peopleMoves } from './people-moves.js';
 import { workerMoves } from './worker-moves.js';
-import { type Move, type Rules, requestOf, told, type World } from './world.js';
+import { type Move, type Rules, requestOf, stranger, told, type World } from './world.js';
 
 /** A broken invariant, if any. */
 const violationIn = ({ account, rows, calls }: World): string | undefined => {
@@ -20,7 +20,7 @@ const violationIn = ({ account, rows, calls }: World): string | undefined => {
 
 const customerMoves = (world: World, rules: Rules): Move[] => {
   const moves: Move[] = [];
-  if (!world.account.transfers.has('two')) {
+  if (!world.account.transfers.has('two') && !world.rows.some(({ owner }) => owner === stranger)) {
     const account = evolve(world.account, requestOf('two'));
     moves.push({ label: 'customer asks for another', world: { ...world, account } });
   }

@@ -2,7 +2,7 @@ import { BrokerError } from '@groundswell/broker';
 import type { BrokerCommand, Transfer } from '@groundswell/domain/money';
 import { obstacleToDrop } from '../../steps/drop.js';
 import { type Step, stepIdOf, stepOfId } from '../../steps/step.js';
-import { pairsOf } from '../../transfers/requests.js';
+import { inDoubt, pairsOf } from '../../transfers/requests.js';
 import { idOfRow, listed, loadedOf } from './broker-moves.js';
 import { withJob } from './people-moves.js';
 import {
@@ -51,10 +51,11 @@ const findsOut = (turn: Turn, { id: owner, attempts }: Transfer): Move[] => {
   const notMade = { type: 'RecordTransferNotMade', ...facts } as const;
   if (worker.unsent.includes(about))
     return [{ label: `knows that ${about} was not sent`, world: tells(turn, notMade) }];
-  const transfer = world.account.transfers.get(owner);
-  const [pair] = transfer ? pairsOf(loadedOf(world), [transfer], listed(world)) : [];
+  const pair = pairsOf(loadedOf(world), inDoubt(world.account), listed(world)).find(
+    ([{ id }]) => id === owner,
+  );
   if (pair) {
-    const found = { brokerTransferId: pair[1].id, status: pair[1].status };
+    const found = { brokerTransferId: pair[1].id, status: pair[1].status, listed: true } as const;
     const command = { type: 'RecordTransferAccepted', transferId: owner, ...found } as const;
     return [{ label: `finds ${about}`, world: tells(turn, command) }];
   }
@@ -85,7 +86,8 @@ const begins = (turn: Turn, { kind, entityId: owner }: Step): Move[] => {
     const said = { status: 'CANCELED', reason: null, heldUntil: null };
     const command = { type: 'ReportTransferStatus', transferId: owner, ...said } as const;
     const called = { ...turn, world: { ...world, rows } };
-    return [{ label: `has ${owner} canceled`, world: tells(called, command) }];
+    const next = { at: 'tell', command, thenPark: false, of: idOfRow(world, row) } as const;
+    return [{ label: `has ${owner} canceled`, world: goesOn(called, next) }];
   }
   const isDropped =
     world.jobs[owner] === 'dropped' &&
@@ -196,12 +198,13 @@ const waits = (turn: Turn, owner: string, attempt: number): Move[] => {
   ];
 };
 
-const says = (turn: Turn, command: BrokerCommand, thenPark: boolean): Move[] => {
+const says = (turn: Turn, { command, thenPark, of }: Extract<Next, { at: 'tell' }>): Move[] => {
   const { world, rules } = turn;
   const owner = 'transferId' in command ? command.transferId : '';
+  const isStale = of !== undefined && world.account.transfers.get(owner)?.brokerTransferId !== of;
   let after = world;
   try {
-    after = told(world, command, rules);
+    if (!isStale) after = told(world, command, rules);
   } catch {
     // The broker would have it twice. The worker throws, and nothing is written.
   }
@@ -234,7 +237,7 @@ const takesTurn = (turn: Turn): Move[] => {
     case 'wait':
       return waits(turn, next.owner, next.attempt);
     case 'tell':
-      return says(turn, next.command, next.thenPark);
+      return says(turn, next);
     case 'park':
       return parks(turn, next.owner);
   }

@@ -28,6 +28,9 @@ export type Rules = typeof realRules;
 
 type Verdict = ReturnType<typeof verdictOf> | 'not made';
 
+/** The owner of a transfer that was not requested here. */
+export const stranger = 'stranger';
+
 /** A transfer that the broker made. */
 export interface Row {
   readonly owner: string;
@@ -49,7 +52,13 @@ export type Next =
   | { readonly at: 'look' }
   | { readonly at: 'fence' | 'send' | 'wait'; readonly owner: string; readonly attempt: number }
   | { readonly at: 'park'; readonly owner: string }
-  | { readonly at: 'tell'; readonly command: BrokerCommand; readonly thenPark: boolean };
+  /** `of`: a report is only told of the transfer that counts as this row when it is written. */
+  | {
+      readonly at: 'tell';
+      readonly command: BrokerCommand;
+      readonly thenPark: boolean;
+      readonly of?: string;
+    };
 
 export interface Worker {
   readonly next: Next;
@@ -123,6 +132,7 @@ export const signatureOf = ({ account, workers, calls, rows, ...rest }: World): 
       transfer.doubted,
       transfer.unknown,
       transfer.brokerTransferId,
+      transfer.matchedId,
       transfer.cancellationRequested,
     ]),
     workers.map((worker) => JSON.stringify(worker)).sort(),
