@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { concatMap, debounce, Subject, timer } from 'rxjs';
 import { ApiError } from '../../api/api-error.js';
-import { command } from '../../api/browser-client.js';
 import type { FormValues } from '../../forms/form-field.js';
 import { draftOf } from './draft.js';
+import { saveDraft, sendDraft } from './draft-saves.js';
 
 /** Milliseconds without typing after which the draft is saved, and after a failure until the next try. */
 const pauses = { typing: 700, failure: 5_000 } as const;
@@ -20,7 +20,7 @@ interface Typed {
 const reasonOf = (failure: unknown): string =>
   failure instanceof ApiError ? failure.message : 'Something unexpected happened.';
 
-/** Saves the draft, one request at a time, so that an older one never overwrites a newer one. */
+/** Saves the draft while it is typed, and what was typed last when the screen is left. */
 export const useDraftSaving = () => {
   const [saving, setSaving] = useState<Saving>({ state: 'nothing' });
   const typed = useRef(new Subject<Typed>());
@@ -30,7 +30,7 @@ export const useDraftSaving = () => {
     const save = async (values: FormValues) => {
       if (unsaved.current !== values) return;
       try {
-        await command('saveApplicationDraft', draftOf(values));
+        await saveDraft(draftOf(values));
         if (unsaved.current !== values) return;
         unsaved.current = undefined;
         setSaving({ state: 'saved' });
@@ -46,16 +46,15 @@ export const useDraftSaving = () => {
         concatMap(({ values }) => save(values)),
       )
       .subscribe();
-    /** The screen is left while typing: the last values are saved too, even when the tab is closed. */
-    const saveLast = () => {
-      if (unsaved.current)
-        command('saveApplicationDraft', draftOf(unsaved.current), { keepalive: true }).catch(() => undefined);
+    /** The last values are saved even when the tab is closed: then there is no turn to wait for. */
+    const saveAtOnce = () => {
+      if (unsaved.current) sendDraft(draftOf(unsaved.current)).catch(() => undefined);
     };
-    addEventListener('pagehide', saveLast);
+    addEventListener('pagehide', saveAtOnce);
     return () => {
-      removeEventListener('pagehide', saveLast);
+      removeEventListener('pagehide', saveAtOnce);
       subscription.unsubscribe();
-      saveLast();
+      if (unsaved.current) saveDraft(draftOf(unsaved.current)).catch(() => undefined);
       unsaved.current = undefined;
     };
   }, []);
