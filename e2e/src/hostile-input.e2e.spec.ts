@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectFits, heading, startSession } from './browsing.js';
+import { expectFits, heading, pricesAreThere, startSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -77,6 +77,22 @@ describe('what a curator types', () => {
         await expectFits(page);
       }
     }
+  });
+
+  it('fits the window beside a year of prices, too', async () => {
+    const name = 'Seaworthiness'.repeat(6);
+    await page.route('**/api/get_concept/*', async (route) => {
+      const response = await route.fetch();
+      const trend = await response.json();
+      await route.fulfill({ response, json: { ...trend, concept: { ...trend.concept, name } } });
+    });
+    await page.setViewportSize({ width: 360, height: 900 });
+    await page.goto('/see_concepts');
+    await page.getByRole('main').getByRole('link', { name: 'Clean Energy' }).click();
+    await heading(page, name).waitFor();
+    await pricesAreThere(page);
+
+    await expectFits(page);
   });
 
   it('stays in the form when the broker doesn’t know the ticker, and nothing is saved', async () => {
