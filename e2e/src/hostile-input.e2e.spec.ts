@@ -114,6 +114,22 @@ describe('what a curator types', () => {
   });
 });
 
+describe('text twice as large', () => {
+  it('fits a phone, with ten million dollars', async () => {
+    const sums = { pending_in: '1234567.89', pending_out: '1234567.89', available: '8765432.10' };
+    await startSession(page, instance.signIns.customer);
+    await page.route('**/api/get_cash_balance/', (route) =>
+      route.fulfill({ json: { cash_balance: '10000000.00', ...sums, held: [], as_of: null } }),
+    );
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto('/see_ach_methods/');
+    await page.getByText('$10,000,000.00').waitFor();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+
+    await expectFits(page);
+  });
+});
+
 describe('an address', () => {
   it.each(['00000000-0000-4000-8000-000000000000', 'no-id', '%27%20OR%201%3D1'])(
     'that names the trend %s shows that there is no such trend',
