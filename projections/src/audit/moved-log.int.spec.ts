@@ -172,7 +172,11 @@ describe('the chain of a log that was moved to another store', () => {
       const { database, eventStore } = instance;
       const log = (await eventStore.identity()) ?? '';
       const sign = () =>
-        makeCheckpoint(database, signer, { log, now: new Date(), cadence: { events: 1, milliseconds: 1 } });
+        makeCheckpoint(database, database, signer, {
+          log,
+          now: new Date(),
+          cadence: { events: 1, milliseconds: 1 },
+        });
       const signed = await sign();
       const before = await chained();
       await moveToAnotherStore(to);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
+import type { Database, Session, Sql } from '@groundswell/platform/database';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { parseCopy } from '../audit/copied-checkpoints.js';
 import { type ChainedLog, describe, it, startChainedLog } from '../audit/spec-kit/chained-log.js';
@@ -80,6 +81,36 @@ const grow = async (events: number): Promise<void> => {
   await instance.chain();
 };
 
+const untilTold = () => {
+  const controller = new AbortController();
+  const aborted = new Promise((resolve) => controller.signal.addEventListener('abort', resolve));
+  return { aborted, abort: () => controller.abort() };
+};
+
+/** A process that stands still before it records a checkpoint, and what is done to one that is silent. */
+const freezing = (database: Database) => {
+  const { aborted: woken, abort: wake } = untilTold();
+  const { aborted: frozen, abort: freeze } = untilTold();
+  let pid = 0;
+  const slow = <S extends Sql>(sql: S): S => ({
+    ...sql,
+    async query(text: string, values?: readonly unknown[]) {
+      if (text.includes('INSERT INTO evidence.signed_checkpoint')) {
+        freeze();
+        await woken;
+      }
+      return sql.query(text, values);
+    },
+  });
+  const session = async (): Promise<Session> => {
+    const opened = await database.session();
+    pid = (await opened.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid ?? 0;
+    return slow(opened);
+  };
+  const replace = () => database.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
+  return { database: { ...slow(database), session }, frozen, replace, wake };
+};
+
 describe('checkpoints', () => {
   it('are signed at once, after an hour and after 1,000 events, and written down with the key', async () => {
     let now = new Date();
@@ -121,6 +152,32 @@ describe('checkpoints', () => {
     await vi.waitFor(() => expect(counts()).toHaveLength(2), patiently);
     expect(copy().keys.map(({ predecessor }) => predecessor)).toEqual([null, old?.id]);
     await vi.waitFor(async () => expect(await alarms()).toEqual([]), patiently);
+  });
+});
+
+describe('a process that is frozen as it is about to record a checkpoint', () => {
+  it('records nothing when it wakes and another has signed meanwhile, so that each follows the one before', async () => {
+    let now = new Date();
+    await keep({ now: () => now });
+    await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
+    await kept?.stop();
+    const [count = 0] = counts();
+    await grow(1);
+    now = new Date(now.getTime() + hour);
+    const { database, frozen, replace, wake } = freezing(instance.database);
+    const { eventStore } = instance;
+    const log = createLog({ service: 'spec', level: 'silent' });
+    const signer = { key: keyNamed('key'), before: undefined };
+    const slow = keepCheckpoints({ database, eventStore, signer, directory: undefined, log, now: () => now });
+    await frozen;
+    await grow(1);
+    await replace();
+    await keep({ now: () => now });
+    await vi.waitFor(() => expect(counts()).toEqual([count, count + 2]), patiently);
+    wake();
+    await slow.stop();
+    expect(await instance.verify(copy().checkpoints)).toMatchObject({ verdict: 'intact', record: [] });
+    expect(counts()).toEqual([count, count + 2]);
   });
 });
 

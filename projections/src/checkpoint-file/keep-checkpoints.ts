@@ -168,7 +168,7 @@ const signWhenDue = async ({
   try {
     const log = await eventStore.identity();
     if (log === undefined) return;
-    for (;;) if (!(await makeCheckpoint(database, signer, { log, now: now(), cadence }))) return;
+    for (;;) if (!(await makeCheckpoint(database, session, signer, { log, now: now(), cadence }))) return;
   } finally {
     await session.close().catch(() => undefined);
   }

@@ -90,16 +90,19 @@ const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise
 };
 
 /**
- * Signs the head of the chain if a checkpoint is due. The caller must own the lock for checkpoints.
+ * Signs the head of the chain if a checkpoint is due.
+ * @param owner the session that owns the lock for checkpoints: what is recorded through it cannot come after another
+ * process took over, so each checkpoint names the one before it
  * @returns the new checkpoint; undefined if none was due
  * @throws Diverged, UnknownKey
  */
 export const makeCheckpoint = async (
   database: Database,
+  owner: Sql,
   signer: Signer,
   { log, now, cadence }: { readonly log: string; readonly now: Date; readonly cadence: Cadence },
 ): Promise<NamedCheckpoint | undefined> => {
-  const keys = await database.transaction((sql) => publishKey(sql, signer, now));
+  const keys = await publishKey(owner, signer, now);
   const [last] = await newestSigned(database, 1);
   const newest = await newestOfSeries(database);
   if (last && !isSound(last, trustedKeys(keys))) {
@@ -124,7 +127,7 @@ export const makeCheckpoint = async (
     { log, version1: present.head.version1 },
     signer.key,
   );
-  await keepSigned(database, made);
+  await keepSigned(owner, made);
   return made;
 };
 

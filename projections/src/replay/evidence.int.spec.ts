@@ -208,7 +208,7 @@ describe('a damaged chain over an unchanged log', () => {
       before: undefined,
     };
     const log = (await eventStore.identity()) ?? '';
-    await makeCheckpoint(database, signer, { log, now: new Date(), cadence: usualCadence });
+    await makeCheckpoint(database, database, signer, { log, now: new Date(), cadence: usualCadence });
   });
   afterEach(mend);
 
