@@ -106,4 +106,8 @@ describe('a checkpoint is due', () => {
     expect([after(5_999, 59), after(6_000, 1), after(5_001, 60)]).toEqual([false, true, true]);
     expect(after(5_000, 600)).toBe(false);
   });
+
+  it('also when the clock was set back behind the newest one by as much', () => {
+    expect([after(5_001, -59), after(5_001, -60), after(5_000, -60)]).toEqual([false, true, false]);
+  });
 });

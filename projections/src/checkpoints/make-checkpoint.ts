@@ -67,7 +67,9 @@ export const isDue = (
 ): boolean => {
   if (!newest) return true;
   const added = head.count - newest.count;
-  return added > 0 && (added >= events || now.getTime() - Date.parse(newest.time) >= milliseconds);
+  // A clock that ran ahead and was set back must not hold up the next one until it is there again.
+  const apart = Math.abs(now.getTime() - Date.parse(newest.time));
+  return added > 0 && (added >= events || apart >= milliseconds);
 };
 
 /** Publishes the key if it is new. @throws UnknownKey if the last published key did not sign it */
