@@ -75,6 +75,21 @@ describe('a failed audit', () => {
   });
 });
 
+describe('more findings than status lists', () => {
+  it('are counted, so that it does not hide the newest without a word', async () => {
+    const notes = Array.from(
+      { length: 22 },
+      (_, n) => ({ kind: 'replay', words: `drill ${n}`, log: null }) as const,
+    );
+    for (const found of notes) await noteFinding(instance.database, found);
+    expect(await waiting()).toHaveLength(20);
+    expect(await readAlarms(instance.database, readModels)).toContainEqual(
+      '2 more findings wait for an answer, listed once earlier ones are answered',
+    );
+    await answerAll();
+  });
+});
+
 describe('what was found', () => {
   it.each([
     'UPDATE evidence.finding SET words = $1',

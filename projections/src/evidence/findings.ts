@@ -1,4 +1,5 @@
 import type { Database, Sql } from '@groundswell/platform/database';
+import { counted } from '@groundswell/platform/operator';
 import { processName } from '../operations/keepers.js';
 
 /**
@@ -49,10 +50,10 @@ export const noteFinding = (
     { first: noting },
   );
 
-/** Unanswered findings, oldest first. */
-const unanswered = (sql: Sql, limit: number): Promise<Finding[]> =>
-  sql.query<Finding>(
-    `SELECT f.id::text AS id, f.kind, f.words, f.found_at AS "foundAt"
+/** Unanswered findings, oldest first, each with the number of all. */
+const unanswered = (sql: Sql, limit: number): Promise<(Finding & { readonly all: number })[]> =>
+  sql.query(
+    `SELECT f.id::text AS id, f.kind, f.words, f.found_at AS "foundAt", count(*) OVER ()::integer AS "all"
        FROM evidence.finding f LEFT JOIN evidence.answer a ON a.finding = f.id
       WHERE a.finding IS NULL ORDER BY f.id LIMIT $1`,
     [limit],
@@ -81,10 +82,17 @@ const mostTold = 20;
 
 const minute = 16;
 
-/** Unanswered findings, a sentence each. */
-export const findingsText = async (sql: Sql): Promise<string[]> =>
-  (await unanswered(sql, mostTold)).map(
-    ({ id, words, foundAt }) =>
-      `finding ${id}, ${foundAt.toISOString().slice(0, minute).replace('T', ' ')} UTC: ${words} ` +
-      `(Once it is explained: answer ${id} --as=<handle> --reason="…")`,
-  );
+/** Unanswered findings, a sentence each, and how many more there are. */
+export const findingsText = async (sql: Sql): Promise<string[]> => {
+  const told = await unanswered(sql, mostTold);
+  const more = (told[0]?.all ?? 0) - told.length;
+  const rest = `${counted(more, 'more finding waits', 'more findings wait')} for an answer, listed once earlier ones are answered`;
+  return [
+    ...told.map(
+      ({ id, words, foundAt }) =>
+        `finding ${id}, ${foundAt.toISOString().slice(0, minute).replace('T', ' ')} UTC: ${words} ` +
+        `(Once it is explained: answer ${id} --as=<handle> --reason="…")`,
+    ),
+    ...(more > 0 ? [rest] : []),
+  ];
+};
