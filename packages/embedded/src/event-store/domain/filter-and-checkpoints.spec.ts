@@ -22,6 +22,16 @@ describe('a filter', () => {
   it('refuses an invalid expression', () => {
     expect(() => eventFilter({ on: 'type', regex: '([', prefixes: [] })).toThrow(SyntaxError);
   });
+
+  it('takes time in proportion to a name, whatever the expression', () => {
+    const stream = `${'a'.repeat(26)}!`;
+    const began = performance.now();
+    for (const regex of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$'])
+      expect(eventFilter({ on: 'stream', regex, prefixes: [] })({ ...event, stream })).toBe(false);
+    expect(performance.now() - began).toBeLessThan(100);
+    for (const regex of ['^(?=a)(a+)+$', '^(a+)+\\1$', '^((a{1,99}){1,99}){1,99}$'])
+      expect(() => eventFilter({ on: 'stream', regex, prefixes: [] })).toThrow(SyntaxError);
+  });
 });
 
 describe('the cadence of checkpoints', () => {

@@ -81,6 +81,8 @@ const filter = (options: Options): ReadRequest['filter'] => {
     });
     return { accepts, window, interval: window * multiplier };
   } catch {
-    throw badRequest('The regular expression of the filter is malformed.');
+    throw badRequest(
+      'The regular expression of the filter is malformed, or has lookaround or back references.',
+    );
   }
 };
