@@ -90,6 +90,8 @@ const bundleEntry = async (room, name) => {
     external: (id) => isBuiltin(id) || leftOut.test(id),
     resolve: { conditionNames: ['source', 'node'] },
     onLog: heedWarnings,
+    // On a busy machine every build is slow.
+    checks: { bundlerTimings: false },
     // Node has `navigator` from version 21 on. Without it, pg creates a Response to detect its environment, which
     // loads all of `fetch`.
     transform: { define: { navigator: '{"userAgent":"Node.js"}' } },
