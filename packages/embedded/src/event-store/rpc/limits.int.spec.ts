@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { binaryEvent, MaxAppendSizeExceededError, UnknownError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { collect, readRevisions, severalTested, tested } from '../conformance/event-builders.js';
 import { ownServerForThisFile } from '../conformance/own-server.js';
-import { answers, batchOptions, batchRequest, proposal, rawClient } from '../conformance/raw-client.js';
+import {
+  answers,
+  batchOptions,
+  batchRequest,
+  proposal,
+  rawClient,
+  read,
+  readAllOptions,
+} from '../conformance/raw-client.js';
 import { newStream } from '../conformance/server-under-test.js';
 
 const server = ownServerForThisFile();
@@ -21,6 +30,27 @@ describe('a read under an impossible stream name', () => {
   it('is not found when the name is too long', async () => {
     const long = readRevisions(server.client, 'x'.repeat(2_001));
     await expect(long).rejects.toMatchObject({ type: 'stream-not-found' });
+  });
+});
+
+describe('a filter', () => {
+  const { FilterOptions } = streams.ReadReq.Options;
+  const expression = () => new FilterOptions.Expression();
+  const names = (count: number) => Array.from({ length: count }, (_, number) => `nothing-${number}`);
+  const faultOf = async (wish: ReturnType<typeof expression>) => {
+    const filter = new FilterOptions()
+      .setStreamIdentifier(wish)
+      .setMax(32)
+      .setCheckpointintervalmultiplier(1);
+    return (await read(rawClient(server), readAllOptions().setFilter(filter))).fault;
+  };
+
+  it('has at most a thousand prefixes, or a thousand characters', async () => {
+    expect(await faultOf(expression().setPrefixList(names(1_000)))).toBeUndefined();
+    expect(await faultOf(expression().setRegex('x'.repeat(1_000)))).toBeUndefined();
+    const reason = { code: 3, details: expect.stringContaining('at most 1000') };
+    expect(await faultOf(expression().setPrefixList(names(1_001)))).toMatchObject(reason);
+    expect(await faultOf(expression().setRegex('x'.repeat(1_001)))).toMatchObject(reason);
   });
 });
 

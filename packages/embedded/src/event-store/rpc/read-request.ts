@@ -64,6 +64,10 @@ const revision = (text: string): number | 'end' => {
   return Number(value);
 };
 
+/** Characters of a filter's expression, and how many prefixes it may have: each event is compared with all of it. */
+const longestExpression = 1_000;
+const mostPrefixes = 1_000;
+
 const filter = (options: Options): ReadRequest['filter'] => {
   const wish = options.getFilter();
   if (wish === undefined) return undefined;
@@ -73,12 +77,11 @@ const filter = (options: Options): ReadRequest['filter'] => {
   const window = wish.hasMax() ? wish.getMax() : defaultSearchWindow;
   const multiplier = wish.getCheckpointintervalmultiplier();
   if (window < 1 || multiplier < 1) throw badRequest('A checkpoint interval must be greater than 0.');
+  const [regex, prefixes] = [expression.getRegex(), expression.getPrefixList()];
+  if (regex.length > longestExpression || prefixes.length > mostPrefixes)
+    throw badRequest(`A filter has at most ${longestExpression} characters, or ${mostPrefixes} prefixes.`);
   try {
-    const accepts = eventFilter({
-      on: byStream === undefined ? 'type' : 'stream',
-      regex: expression.getRegex(),
-      prefixes: expression.getPrefixList(),
-    });
+    const accepts = eventFilter({ on: byStream === undefined ? 'type' : 'stream', regex, prefixes });
     return { accepts, window, interval: window * multiplier };
   } catch {
     throw badRequest(
