@@ -106,6 +106,9 @@ const depositsOnce = (walk: () => Walk) => {
       await button(page, 'Deposit $250.00').dblclick();
       clickedTwice.keep();
       await page.getByText('We don’t know yet whether it went through').waitFor(patient);
+      await button(page, 'Change').click();
+      await button(page, 'Review').click();
+      await page.getByText('We don’t know yet whether this transfer went through.').waitFor();
       await page.route(
         '**/api/create_ach_transfer/',
         (route) =>
@@ -177,7 +180,7 @@ const withdrawsOnce = (walk: () => Walk) => {
     await button(page, 'Withdraw $100.00').click();
     await sent.kept;
     await page.reload();
-    await page.getByText('This page was reloaded while your transfer was being sent.').waitFor();
+    await page.getByText('We don’t know yet whether this transfer went through.').waitFor();
     await Promise.all([page, other].map((tab) => button(tab, 'Withdraw $100.00').dispatchEvent('click')));
 
     for (const tab of [page, other]) {

@@ -65,6 +65,23 @@ describe('the key of a transfer', () => {
     expect(one.keyFor(wanted)).toBe('key-2');
   });
 
+  it('is in doubt from when it is sent until its outcome is known, in every tab', () => {
+    const { one, other } = tabs();
+    const key = one.keyFor(wanted);
+    const smaller = one.keyFor({ ...wanted, amount: '200.00' });
+    expect(one.isInDoubt(key)).toBe(false);
+
+    one.mark(key, true);
+    expect([one.isInDoubt(key), other.isInDoubt(key), one.isInDoubt(smaller)]).toEqual([true, true, false]);
+    expect(other.keyFor(wanted)).toBe(key);
+    one.mark(key, false);
+    expect(other.isInDoubt(key)).toBe(false);
+
+    one.mark(key, true);
+    one.settled(key);
+    expect(other.isInDoubt(key)).toBe(false);
+  });
+
   it('changes after half an hour', () => {
     const { one, clock } = tabs();
     one.keyFor(wanted);

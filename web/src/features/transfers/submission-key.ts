@@ -13,6 +13,8 @@ export interface Wanted {
 interface Kept extends Wanted {
   readonly key: string;
   readonly at: number;
+  /** Whether it was sent, with an outcome that is not known. */
+  readonly sent?: boolean;
 }
 
 /** Milliseconds during which an identical transfer counts as the same one, not as a second one. */
@@ -56,6 +58,17 @@ export const submissionKeys = (storage: Store, now: () => number, newKey: () => 
     const key = newKey();
     keep(storage, [...current, { ...wanted, key, at: now() }]);
     return key;
+  },
+
+  /** Whether it was sent and nothing is known of it: in this tab or another, before a reload, or before another was reviewed. */
+  isInDoubt: (key: string): boolean => keptIn(storage).some((kept) => kept.key === key && kept.sent === true),
+
+  /** It is being sent, or is known not to have been. */
+  mark(key: string, sent: boolean): void {
+    keep(
+      storage,
+      keptIn(storage).map((kept) => (kept.key === key ? { ...kept, sent } : kept)),
+    );
   },
 
   /** It was accepted or permanently refused: the next transfer gets a new key. */

@@ -25,8 +25,6 @@ const keys = submissionKeys(localStorage, Date.now, newKey);
 /** Stored in the browser's history entry, so that it survives a reload. */
 interface UnderReview extends Typed {
   readonly key: string;
-  /** Whether the button was pressed. */
-  readonly sent: boolean;
 }
 
 const underReviewIn = (state: unknown): UnderReview | undefined =>
@@ -50,7 +48,6 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
   const user = session.status === 'signed-in' ? session.user.id : '';
   const underReview = underReviewIn(useLocation().state);
   const [typed, setTyped] = useState<Typed | undefined>(underReview);
-  const [interrupted] = useState(underReview?.sent ?? false);
 
   if (!underReview || search.get('step') !== 'review')
     return (
@@ -62,7 +59,7 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
           onReview={(next) => {
             setTyped(next);
             const key = keys.keyFor({ user, bankLinkId: link.id, ...next });
-            void navigate('?step=review', { state: { ...next, key, sent: false } satisfies UnderReview });
+            void navigate('?step=review', { state: { ...next, key } satisfies UnderReview });
           }}
         />
       </WhileActive>
@@ -73,14 +70,9 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
       bank={{ id: link.id, account_type: link.account_type, account_number: link.account_number }}
       terms={terms}
       submissionKey={underReview.key}
-      interrupted={interrupted}
-      onSending={() =>
-        void navigate('?step=review', {
-          replace: true,
-          preventScrollReset: true,
-          state: { ...underReview, sent: true } satisfies UnderReview,
-        })
-      }
+      inDoubt={keys.isInDoubt(underReview.key)}
+      onSending={() => keys.mark(underReview.key, true)}
+      onNotSent={() => keys.mark(underReview.key, false)}
       onDecided={(taken) => {
         keys.settled(underReview.key);
         if (taken) void navigate('/see_ach_methods/', { replace: true, state: { transfer: taken } });

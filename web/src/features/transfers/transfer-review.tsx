@@ -24,9 +24,11 @@ interface TransferReviewProps extends Typed {
   terms: Terms;
   /** The same for the same transfer, however often it is sent. */
   submissionKey: string;
-  /** It was being sent when the page was reloaded. */
-  interrupted: boolean;
+  /** It was sent before, and nothing is known of it. */
+  inDoubt: boolean;
   onSending: () => void;
+  /** It is known not to have been sent. */
+  onNotSent: () => void;
   /** The server has decided; `taken` is the transfer's id if it was accepted. */
   onDecided: (taken: string | undefined) => void;
   onChange: () => void;
@@ -55,7 +57,7 @@ const useSending = ({ amount, direction, bank, ...props }: TransferReviewProps) 
   const [failed, setFailed] = useState<Attempt>();
   const [sending, setSending] = useState(false);
   const inFlight = useRef(false);
-  const inDoubt = useRef(props.interrupted);
+  const inDoubt = useRef(props.inDoubt);
 
   const send = async () => {
     // Checked before rendering, so that a double click submits only once.
@@ -75,6 +77,7 @@ const useSending = ({ amount, direction, bank, ...props }: TransferReviewProps) 
       const outcome = outcomeOf(failure, inDoubt.current);
       inDoubt.current = outcome === 'unknown';
       if (outcome === 'refused') props.onDecided(undefined);
+      if (outcome === 'unproven') props.onNotSent();
       setFailed({ outcome, failure });
       setSending(false);
       inFlight.current = false;
@@ -86,7 +89,8 @@ const useSending = ({ amount, direction, bank, ...props }: TransferReviewProps) 
 
 /** Everything about the transfer once more, before it is requested. */
 export const TransferReview = (props: TransferReviewProps) => {
-  const { amount, direction, bank, terms, interrupted } = props;
+  const { amount, direction, bank, terms } = props;
+  const [wasInDoubt] = useState(props.inDoubt);
   const { failed, sending, send } = useSending(props);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -97,9 +101,11 @@ export const TransferReview = (props: TransferReviewProps) => {
       <h2 ref={title} tabIndex={-1} className={styles.reviewTitle}>
         Review transfer
       </h2>
-      {interrupted && !failed && !sending && (
-        <Notice tone="caution" title="This page was reloaded while your transfer was being sent.">
-          <p>Send it again to make sure. If we already have your transfer, it won’t be made twice.</p>
+      {wasInDoubt && !failed && !sending && (
+        <Notice tone="caution" title="We don’t know yet whether this transfer went through.">
+          <p>
+            You sent it before. Send it again to make sure: if we already have it, it won’t be made twice.
+          </p>
         </Notice>
       )}
       <Card>
