@@ -16,12 +16,7 @@ const quick = process.argv.includes('--quick');
 const sizes = quick
   ? { people: 64, rounds: 2, alone: 60, together: 400, seconds: 8 }
   : { people: 128, rounds: 4, alone: 150, together: 1_500, seconds: 60 };
-/** What is sent first meets parts that have just started, of which nothing is compiled yet. */
-const runs = [
-  { perSecond: 50, parts: 'just started' },
-  { perSecond: 50, parts: 'running' },
-  { perSecond: 100, parts: 'running' },
-];
+const rates = [50, 100];
 const many = 64;
 /** Milliseconds after which PostgreSQL has counted what came before. */
 const untilCounted = 2_000;
@@ -127,12 +122,10 @@ const arrivalsOf = async (
 const measureArrival = async (
   instance: MoneyInstance,
   people: readonly Person[],
-  { perSecond, parts }: (typeof runs)[number],
+  perSecond: number,
 ): Promise<number> => {
   const count = sizes.seconds * perSecond;
-  heading(
-    `From the command to the broker having it, ${perSecond} a second for ${sizes.seconds} s, parts ${parts}`,
-  );
+  heading(`From the command to the broker having it, ${perSecond} transfers a second for ${sizes.seconds} s`);
   const before = await madeAtBroker(instance);
   const sent = new Map<string, number>();
   const answers: Promise<void>[] = [];
@@ -190,7 +183,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const ledger = openLedger(instance);
 try {
   const people = await openCustomers(instance, sizes.people);
-  for (const run of runs) await spentOn(ledger, () => measureArrival(instance, people, run));
+  for (const perSecond of rates) {
+    await spentOn(ledger, () => measureArrival(instance, people, perSecond));
+  }
   // What is taken is measured without what comes of it: the broker's side has just been.
   await instance.haltWorkers();
   await compare(instance, people, 1, sizes.alone);
