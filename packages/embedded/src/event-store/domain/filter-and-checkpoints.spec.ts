@@ -23,6 +23,15 @@ describe('a filter', () => {
     expect(() => eventFilter({ on: 'type', regex: '([', prefixes: [] })).toThrow(SyntaxError);
   });
 
+  it('refuses more than a thousand prefixes or characters', () => {
+    const filter = (regex: string, prefixes: number) => () =>
+      eventFilter({ on: 'stream', regex, prefixes: Array(prefixes).fill('nothing-') });
+    expect(filter('', 1_000)()(event)).toBe(false);
+    expect(filter('x'.repeat(1_000), 0)()(event)).toBe(false);
+    expect(filter('', 1_001)).toThrow(RangeError);
+    expect(filter('x'.repeat(1_001), 0)).toThrow(RangeError);
+  });
+
   it('takes time in proportion to a name, whatever the expression', () => {
     const stream = `${'a'.repeat(26)}!`;
     const began = performance.now();

@@ -64,10 +64,6 @@ const revision = (text: string): number | 'end' => {
   return Number(value);
 };
 
-/** Characters of a filter's expression, and how many prefixes it may have: each event is compared with all of it. */
-const longestExpression = 1_000;
-const mostPrefixes = 1_000;
-
 const filter = (options: Options): ReadRequest['filter'] => {
   const wish = options.getFilter();
   if (wish === undefined) return undefined;
@@ -77,15 +73,16 @@ const filter = (options: Options): ReadRequest['filter'] => {
   const window = wish.hasMax() ? wish.getMax() : defaultSearchWindow;
   const multiplier = wish.getCheckpointintervalmultiplier();
   if (window < 1 || multiplier < 1) throw badRequest('A checkpoint interval must be greater than 0.');
-  const [regex, prefixes] = [expression.getRegex(), expression.getPrefixList()];
-  if (regex.length > longestExpression || prefixes.length > mostPrefixes)
-    throw badRequest(`A filter has at most ${longestExpression} characters, or ${mostPrefixes} prefixes.`);
   try {
-    const accepts = eventFilter({ on: byStream === undefined ? 'type' : 'stream', regex, prefixes });
+    const accepts = eventFilter({
+      on: byStream === undefined ? 'type' : 'stream',
+      regex: expression.getRegex(),
+      prefixes: expression.getPrefixList(),
+    });
     return { accepts, window, interval: window * multiplier };
-  } catch {
-    throw badRequest(
-      'The regular expression of the filter is malformed, or has lookaround or back references.',
-    );
+  } catch (fault) {
+    const malformed =
+      'The regular expression of the filter is malformed, or has lookaround or back references.';
+    throw badRequest(fault instanceof RangeError ? fault.message : malformed);
   }
 };
