@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Instance, SignIn } from './instance.js';
@@ -22,6 +23,28 @@ const operateOn = async (
   });
   running.child.stdin?.end(input);
   return (await running).stdout;
+};
+
+/** Runs `npm run ops -- …` on an instance, whatever comes of it. `document` is the output of --json. */
+export const tryToOperate = async (
+  { dataDirectory }: Pick<Instance, 'dataDirectory'>,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) => {
+  const child = spawn(process.execPath, [entry, ...words], {
+    env: { DATA_DIR: dataDirectory, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, notes] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    notes += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  const document = words.includes('--json') ? JSON.parse(out) : undefined;
+  return { code, out, notes, document };
 };
 
 /** Registers a separate person, so that the spec does not disturb others who use the demo's people. */

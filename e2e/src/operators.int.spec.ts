@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { openDatabase } from '@groundswell/platform/database';
 import { watchReads } from '@groundswell/testing/watch-reads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Instance, startInstance } from './instance.js';
+import { tryToOperate } from './operate.js';
 
 const minutes = 60_000;
 let instance: Instance;
@@ -45,25 +44,8 @@ const concepts = async () =>
   (await get<{ concepts: { id: string; name: string; created_at: string }[] }>('/api/get_concepts/'))
     .concepts;
 
-const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
-
-/** Runs `npm run ops -- …` on the instance. `document` is the output of --json. */
-const ops = async (words: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(process.execPath, [entry, ...words], {
-    env: { DATA_DIR: instance.dataDirectory, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, notes] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    notes += chunk.toString();
-  });
-  const [code] = await once(child, 'close');
-  const document = words.includes('--json') ? JSON.parse(out) : undefined;
-  return { code, out, notes, document };
-};
+const ops = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  tryToOperate(instance, words, environment);
 
 interface Compared {
   readonly notCompared?: string;

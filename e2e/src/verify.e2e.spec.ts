@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ConceptProof } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, heading, type Theme, visit } from './browsing.js';
 import { browser, instance, openInstance, page } from './open-instance.js';
+import { tryToOperate } from './operate.js';
 import { standstill } from './standstill.js';
 
 openInstance();
@@ -56,23 +54,14 @@ const positionsOf = async (name: string): Promise<string[]> => {
   return rows.map(({ position }) => position);
 };
 
-const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
-/** `npm run ops -- audit verify --json`, as an operator runs it. */
 /** Exit code of a command that a part kept waiting for seconds, as on a machine that runs other tests: it is tried again. */
 const unavailable = 69;
 
+/** `audit verify --json`, as an operator runs it. */
 const audit = async (attempts = 4): Promise<{ code: number; said: unknown }> => {
-  const child = spawn(process.execPath, [entry, 'audit', 'verify', '--json'], {
-    env: { DATA_DIR: instance.dataDirectory },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  const [code] = await once(child, 'close');
+  const { code, document: said } = await tryToOperate(instance, ['audit', 'verify', '--json']);
   if (code === unavailable && attempts > 1) return audit(attempts - 1);
-  return { code, said: JSON.parse(text) };
+  return { code, said };
 };
 
 /** Alters the proof on its way to the visitor. */
