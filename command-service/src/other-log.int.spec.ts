@@ -94,7 +94,7 @@ const places = async () => [
 ];
 
 beforeAll(async () => {
-  [instance, other] = await Promise.all([startInstance(), startStack({ eventStore: true })]);
+  [instance, other] = await Promise.all([startInstance(), startStack({ eventStore: 'shared process' })]);
   theirs = connectEventStore({ url: other.eventStoreUrl });
   const id = randomUUID();
   theirFirst = randomUUID();
@@ -145,7 +145,7 @@ const refused =
   '503: This service is connected to a different log than its data comes from. An operator must decide which one to use.';
 
 it('on an empty log nothing is served or written, and every part says why', async () => {
-  const empty = await startStack({ eventStore: true });
+  const empty = await startStack({ eventStore: 'shared process' });
   const nothing = connectEventStore({ url: empty.eventStoreUrl });
   try {
     const before = await places();

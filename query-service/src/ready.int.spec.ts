@@ -8,7 +8,7 @@ import { startQueryService } from './start.js';
 const projectionsEntry = new URL('../../projections/dist/main.js', import.meta.url).pathname;
 
 it('the query service is not ready while PostgreSQL is frozen, even after notices from all read models', async () => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   onTestFinished(() => stack.stop());
   const way = await openWay(stack.databaseUrl);
   onTestFinished(() => way.close());

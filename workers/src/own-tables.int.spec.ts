@@ -25,7 +25,7 @@ let eventStore: EventStore;
 let database: Database;
 let prices: Database;
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
   prices = openPriceDatabase(stack.databaseUrl);

@@ -11,7 +11,7 @@ const log = createLog({ service: 'command-service', level: 'silent' });
 let stack: Stack;
 let store: EventStore;
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   store = connectEventStore({ url: stack.eventStoreUrl });
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@groundswell/broker-sandbox';
 import { type Call, headers, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
-import { keepLog, keepSecrets, type Stack, startStack } from '@groundswell/testing';
+import { keepLog, keepSecrets, type Stack, startStack, type WantedStore } from '@groundswell/testing';
 import { vi } from 'vitest';
 import type { Services, Stubs } from '../composition-root.js';
 import { configSchema } from '../config.js';
@@ -56,12 +56,16 @@ export const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: '
 /** Makes a hash take one millisecond instead of 65, in specs not about passwords. */
 const cheap: Stubs['passwordCost'] = { memoryCost: 1_024, timeCost: 1 };
 
-/** @param passwordCost the usual one where a spec is about passwords or their timing */
+/**
+ * @param passwordCost the usual one where a spec is about passwords or their timing
+ * @param eventStore in its own process where a spec kills or freezes it
+ */
 export const startInstance = async (
   variables: Readonly<Record<string, string>> = {},
   passwordCost: Stubs['passwordCost'] = cheap,
+  eventStore: WantedStore = 'shared process',
 ): Promise<Instance> => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore });
   const sandbox = createSandbox({ now: () => new Date(), credentials: { keyId: 'spec', secret: 'spec' } });
   await sandbox.listen({ host: '127.0.0.1', port: 0 });
   const sandboxPort = (sandbox.server.address() as AddressInfo).port;

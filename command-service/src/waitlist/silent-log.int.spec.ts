@@ -11,7 +11,7 @@ let way: Way;
 let database: Database;
 let eventStore: EventStore;
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   way = await openWay(stack.eventStoreUrl);
   database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 1 });
   eventStore = connectEventStore({ url: way.url });

@@ -39,7 +39,7 @@ describe('the parts of an integration test', () => {
   });
 
   it('gives a test an event store of its own when it asks for one, and takes it away again', async () => {
-    const stack = await startStack({ eventStore: true });
+    const stack = await startStack({ eventStore: 'shared process' });
     const { hostname, port } = new URL(stack.eventStoreUrl);
     const knock = async () => {
       const socket = connect(Number(port), hostname);

@@ -7,6 +7,7 @@ import { freshDatabase } from './database.js';
 import { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
 import { addressOf, cutLog, givenStore, nodeProgram, startNode } from './eventstore-node.js';
 import { takeRedis } from './redis.js';
+import { startSharedStore } from './shared-stores.js';
 import { type StartedPart, startPart } from './start-part.js';
 
 export interface Stack {
@@ -19,7 +20,7 @@ export interface Stack {
    */
   readonly logDatabaseUrl: string;
   readonly redisUrl: string;
-  /** The event-store process, for tests that stop or kill it; undefined when it is not ours. */
+  /** The event store, for tests that stop it, or kill it in its own process; undefined when it is not ours. */
   readonly eventStore: StartedPart | undefined;
   /** Starts the event store again after it was stopped or killed: same port, same log. */
   readonly restartEventStore: () => Promise<void>;
@@ -27,6 +28,9 @@ export interface Stack {
   readonly restoreLog: (end?: { readonly commit: bigint }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
+
+/** Whether an event store shares its process with others, or has one of its own, to be killed or frozen. */
+export type WantedStore = 'shared process' | 'own process';
 
 interface OwnStore {
   readonly start: (port: number) => Promise<StartedPart>;
@@ -37,15 +41,15 @@ interface OwnStore {
   readonly remove: () => Promise<void>;
 }
 
-const ourStore = async (): Promise<OwnStore> => {
+const inOwnProcess = (variables: Readonly<Record<string, string>>): Promise<StartedPart> =>
+  startPart(builtPart('event-store'), variables);
+
+const ourStore = async (wanted: WantedStore): Promise<OwnStore> => {
   const { databaseUrl, drop } = await freshDatabase();
+  const start = wanted === 'own process' ? inOwnProcess : startSharedStore;
   return {
     start: (port) =>
-      startPart(builtPart('event-store'), {
-        DATABASE_URL: databaseUrl,
-        PORT: String(port),
-        SECURITY_DIR: securityDirectory(),
-      }),
+      start({ DATABASE_URL: databaseUrl, PORT: String(port), SECURITY_DIR: securityDirectory() }),
     address: ({ port }) => eventStoreUrlOf(port, 'writer'),
     logDatabaseUrl: databaseUrl,
     cut: async (end) => {
@@ -72,12 +76,12 @@ const nodeOfItsOwn = async (program: string): Promise<OwnStore> => {
  * A database, a Redis and (when asked) an event-store server of their own: nothing of one test reaches another. With
  * TEST_EVENTSTORE that server is a node of EventStoreDB. With EVENTSTORE_URL all of them share the log that is there.
  */
-export const startStack = async (wanted: { readonly eventStore?: boolean } = {}): Promise<Stack> => {
-  const own = wanted.eventStore && givenStore === undefined;
+export const startStack = async (wanted: { readonly eventStore?: WantedStore } = {}): Promise<Stack> => {
+  const own = givenStore === undefined ? wanted.eventStore : undefined;
   const [database, redis, store] = await Promise.all([
     freshDatabase(),
     takeRedis(),
-    own ? (nodeProgram === undefined ? ourStore() : nodeOfItsOwn(nodeProgram)) : undefined,
+    own && (nodeProgram === undefined ? ourStore(own) : nodeOfItsOwn(nodeProgram)),
   ]);
   let eventStore = await store?.start(0);
   const port = eventStore?.port ?? 0;

@@ -13,6 +13,16 @@ export interface StartedPart {
   readonly kill: () => Promise<void>;
 }
 
+/** Variables of every part that a test starts. */
+export const partVariables: Readonly<Record<string, string>> = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'info',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  // Everything that a spec asks comes from one address.
+  NETWORK_LIMIT_FACTOR: '1000',
+};
+
 /**
  * Starts a built entry as the launcher does, and waits until it announces its port.
  * A process that ends before that is an error which carries what it said.
@@ -22,16 +32,7 @@ export const startPart = async (
   environment: Readonly<Record<string, string>>,
 ): Promise<StartedPart> => {
   const child = spawn(process.execPath, ['--no-warnings', entry], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'info',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      // Everything that a spec asks comes from one address.
-      NETWORK_LIMIT_FACTOR: '1000',
-      ...environment,
-    },
+    env: { PATH: process.env.PATH, ...partVariables, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const announced = new Promise<number>((resolve) =>

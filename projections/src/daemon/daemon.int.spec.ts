@@ -8,7 +8,7 @@ import { shareStack } from '../specification/shared-stack.js';
 import { trendsOn } from '../specification/trends.js';
 import { type Daemon, startDaemon } from './daemon.js';
 
-const shared = shareStack(['trend_list']);
+const shared = shareStack(['trend_list'], 'own process');
 const { create, names, upToDate } = trendsOn(shared);
 const eventually = { timeout: 25_000, interval: 25 };
 const check = async (daemon: Daemon) => daemon.checks.trendList?.();

@@ -19,7 +19,7 @@ let database: Database;
 let eventStore: EventStore;
 let daemon: Daemon;
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   way = await openWay(stack.databaseUrl);
   watcher = openDatabase({ url: stack.databaseUrl, name: 'watcher' });
   database = openDatabase({ url: way.url, name: 'silent', patience: 500 });

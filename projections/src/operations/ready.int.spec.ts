@@ -8,7 +8,7 @@ import { shareStack } from '../specification/shared-stack.js';
 import { trendsOn } from '../specification/trends.js';
 import { readStatus } from './status.js';
 
-const shared = shareStack(['trend_list']);
+const shared = shareStack(['trend_list'], 'own process');
 const { create, upToDate } = trendsOn(shared);
 const eventually = { timeout: 20_000, interval: 50 };
 const models = [trendList, conceptRecord, parkedJobs];

@@ -15,7 +15,7 @@ const id = randomUUID();
 let stack: Stack;
 let eventStore: EventStore;
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
   // More than a pipe buffers, so the writer notices that the reader has left.
   const renames = Array.from({ length: 1_000 }, (_, n) => newEvent('ConceptRenamed', { name: `Name ${n}` }));

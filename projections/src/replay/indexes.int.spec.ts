@@ -13,7 +13,7 @@ let stack: Stack;
 let eventStore: EventStore;
 let database: Database;
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 12 });
   await prepareReadStore(database);

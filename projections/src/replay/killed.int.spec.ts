@@ -26,7 +26,7 @@ let database: Database;
 /** Keeps and serves the read models throughout. */
 let daemon: StartedPart;
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 12 });
   const url = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };

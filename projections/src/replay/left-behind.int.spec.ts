@@ -16,7 +16,7 @@ let stack: Stack;
 let eventStore: EventStore;
 let database: Database;
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   database = openDatabase({
     url: stack.databaseUrl,

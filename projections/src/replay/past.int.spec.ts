@@ -11,7 +11,7 @@ import { conceptCreated } from '../specification/events.js';
 import { openPast } from './past.js';
 
 it('a look back that is broken off is noted as interrupted, and leaves nothing behind', async () => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   const eventStore = connectEventStore({ url: stack.eventStoreUrl });
   const database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 12 });
   await prepareReadStore(database);

@@ -26,7 +26,7 @@ const ends: (() => Promise<void>)[] = [];
 const firstId = randomUUID();
 /** Logs with the same first event: copies of one log that have grown differently. */
 const startLog = async (names: readonly string[], first = firstId): Promise<EventStore> => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   const store = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   ends.push(async () => {
     await store.dispose();
@@ -234,7 +234,7 @@ describe('another log, or an empty one', () => {
       ),
     );
     await expect(verify(dependencies(await startLog([], other)), [trendList])).rejects.toThrow(OtherLog);
-    const nothing = await startStack({ eventStore: true });
+    const nothing = await startStack({ eventStore: 'shared process' });
     const empty = connectEventStore({ url: nothing.eventStoreUrl });
     ends.push(async () => {
       await empty.dispose();

@@ -24,7 +24,7 @@ let eventStore: EventStore;
 let database: Database;
 let daemon: Daemon;
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 20 });
   for (let n = 0; n < trends; n += 1) {

@@ -8,7 +8,7 @@ const entryOf = (part: string): string => new URL(`../../../${part}/dist/main.js
 
 /** Starts projections and the query service, as processes of their own over one stack. */
 export const startParts = async () => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   const variables = { DATABASE_URL: stack.databaseUrl, EVENTSTORE_URL: stack.eventStoreUrl };
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
   const projections = await startPart(entryOf('projections'), variables);

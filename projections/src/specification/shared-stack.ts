@@ -2,7 +2,7 @@ import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
-import { freshDatabase, type Stack, startStack } from '@groundswell/testing';
+import { freshDatabase, type Stack, startStack, type WantedStore } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
 import { processName } from '../operations/keepers.js';
@@ -24,8 +24,12 @@ export interface SharedStack {
  * Starts one event store for a file of specs and gives each test its own database, since a process takes several
  * times as long to start as a database.
  * @param schemas search path for table names in a spec's statements
+ * @param wanted an event store in its own process where a spec kills or freezes it
  */
-export const shareStack = (schemas: readonly string[] = []): SharedStack => {
+export const shareStack = (
+  schemas: readonly string[] = [],
+  wanted: WantedStore = 'shared process',
+): SharedStack => {
   let stack: Stack;
   let eventStore: EventStore;
   let fresh: Awaited<ReturnType<typeof freshDatabase>>;
@@ -33,7 +37,7 @@ export const shareStack = (schemas: readonly string[] = []): SharedStack => {
   const daemons: Daemon[] = [];
   const dropped: Promise<void>[] = [];
   beforeAll(async () => {
-    stack = await startStack({ eventStore: true });
+    stack = await startStack({ eventStore: wanted });
     eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   });
   beforeEach(async () => {

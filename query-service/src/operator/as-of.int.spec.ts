@@ -14,7 +14,7 @@ let stack: Stack;
 let eventStore: EventStore;
 let database: Database;
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
   await prepareReadStore(database);

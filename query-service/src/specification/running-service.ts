@@ -63,7 +63,7 @@ const createConceptIn =
 
 /** The whole path from an appended event to a response: event store, projections and this service, all real. */
 export const runningService = async ({ now = () => new Date() }: { now?: () => Date } = {}) => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
   let projections = await startPart(projectionsEntry, environment);
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;

@@ -23,7 +23,7 @@ let carry: Carrier['carry'];
 const prefix = () => `mail-${randomUUID()}`;
 
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   database = openDatabase({ url: stack.databaseUrl, name: 'mail spec' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
   vault = await openVault({ database, masterKeys: [{ version: 1, key: randomBytes(32) }] });

@@ -10,7 +10,7 @@ let sandbox: StartedPart;
 let stack: Stack;
 beforeAll(async () => {
   sandbox = await startPart(sandboxEntry, {});
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
 });
 afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {

@@ -19,7 +19,7 @@ it('prices are whole after a worker was killed in the middle of its work, and Re
   const sandbox = await startPart(built('packages/broker-sandbox/dist/main.js'), {
     SANDBOX_GENERATED_SYMBOLS: '100',
   });
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   const eventStore = connectEventStore({ url: stack.eventStoreUrl });
   const masterKey = randomBytes(32).toString('base64');
   const mailbox = mkdtempSync(join(tmpdir(), 'mailbox-'));

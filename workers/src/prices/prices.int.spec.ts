@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
   database = openPriceDatabase(stack.databaseUrl);
   now = new Date('2026-11-11T03:00:00Z');
@@ -210,7 +210,7 @@ describe('prices', () => {
     }
     const nightly = await Promise.all(['CRWD', 'KO', 'SOL/USD'].map(daysOf));
     await stack.stop();
-    stack = await startStack({ eventStore: true });
+    stack = await startStack({ eventStore: 'shared process' });
     await database.close();
     await eventStore.dispose();
     eventStore = connectEventStore({ url: stack.eventStoreUrl });

@@ -10,7 +10,7 @@ import { createEmailChange } from './email-change.js';
 let instance: Instance;
 let links: Links;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await startInstance({}, undefined, 'own process');
   links = await openLinks(instance.services.database, instance.now);
 });
 afterAll(() => instance.stop());

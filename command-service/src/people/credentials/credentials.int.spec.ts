@@ -10,7 +10,11 @@ const hour = 3_600_000;
 let instance: Instance;
 let links: Links;
 beforeAll(async () => {
-  instance = await startInstance({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' });
+  instance = await startInstance(
+    { SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' },
+    undefined,
+    'own process',
+  );
   links = await openLinks(instance.services.database, instance.now);
 });
 afterAll(() => instance.stop());

@@ -11,7 +11,7 @@ const safari =
 
 let instance: Instance;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await startInstance({}, undefined, 'own process');
 });
 afterAll(() => instance.stop());
 

@@ -6,7 +6,7 @@ let instance: Instance;
 let person: Person;
 let session: Session;
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = await startInstance({}, undefined, 'own process');
 });
 afterAll(() => instance.stop());
 

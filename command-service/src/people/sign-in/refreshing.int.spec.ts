@@ -14,7 +14,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 let instance: Instance;
 beforeAll(async () => {
-  instance = await startInstance({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
+  instance = await startInstance({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' }, undefined, 'own process');
 });
 afterAll(() => instance.stop());
 

@@ -70,7 +70,7 @@ const startInstance = async (googleUrl: string) => {
 };
 
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   directory = mkdtempSync(join(tmpdir(), 'erased-'));
   await startInstance(await startGoogle());
   const database = openDatabase({ url: stack.databaseUrl, name: 'erased person spec', connections: 1 });

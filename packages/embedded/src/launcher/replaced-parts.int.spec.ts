@@ -53,7 +53,7 @@ const query = async (text: string) => {
 };
 
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   directory = mkdtempSync(join(tmpdir(), 'replaced-'));
 });
 afterEach(async () => {

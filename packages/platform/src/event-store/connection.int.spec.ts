@@ -12,7 +12,7 @@ import { conceptCreated } from './specification.js';
 let stack: Stack;
 const withoutTls = createServer();
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'own process' });
   await once(withoutTls.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ let expected: LogId | undefined;
 let asked = 0;
 let store: EventStore;
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   store = connectEventStore({
     url: stack.eventStoreUrl,
     persistence: 20_000,

@@ -13,7 +13,7 @@ import type { EventStore, RecordedEvent } from './types.js';
 let stack: Stack;
 let store: EventStore;
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   store = connectEventStore({ url: stack.eventStoreUrl });
 });
 afterAll(async () => {

@@ -43,7 +43,7 @@ export const it = vitestIt.runIf(onOurStore) as TestAPI;
 
 /** A log of 366 events recorded over three days, its chain, and ways to tamper with both. */
 export const startChainedLog = async () => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   const eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   const database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
   /** The event store's tables. */

@@ -75,7 +75,7 @@ export const eventually = <T>(check: () => Promise<T> | T): Promise<T> =>
 
 export const startTrial = async (sandboxVariables: Record<string, string> = {}): Promise<Trial> => {
   const [stack, sandbox] = await Promise.all([
-    startStack({ eventStore: true }),
+    startStack({ eventStore: 'shared process' }),
     startPart(sandboxEntry, {
       ALPACA_KEY_ID: 'key',
       ALPACA_SECRET_KEY: 'secret',

@@ -20,7 +20,7 @@ let database: Database;
 let stopped: AbortController;
 let ended: Promise<void>[];
 beforeEach(async () => {
-  stack = await startStack({ eventStore: true });
+  stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   database = openPriceDatabase(stack.databaseUrl);
   stopped = new AbortController();

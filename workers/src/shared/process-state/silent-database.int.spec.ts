@@ -10,7 +10,7 @@ import { priceState } from '../../prices/price-state.js';
 import { followState, prepareState } from './follow-state.js';
 
 it('process state continues after its connections fell silent', { timeout: 90_000 }, async () => {
-  const stack = await startStack({ eventStore: true });
+  const stack = await startStack({ eventStore: 'shared process' });
   const way = await openWay(stack.databaseUrl);
   const schemas = [schemaOf(priceState)];
   const database = openDatabase({ url: way.url, name: 'silent', schemas, patience: 500 });

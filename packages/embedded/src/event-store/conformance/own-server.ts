@@ -6,18 +6,23 @@ import {
   type StartedPart,
   securityDirectory,
   startPart,
+  startSharedStore,
+  type WantedStore,
 } from '@groundswell/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { type HttpAnswer, type WayIn, wayInTo } from './way-in.js';
 
 const entry = fileURLToPath(new URL('../../../dist/event-store/main.js', import.meta.url));
 
-/** A server in its own process with a fresh database, and the real client. */
+/** A server with a fresh database, and the real client. */
 export class ServerUnderTest {
   readonly #clients: EventStoreDBClient[] = [];
   #part: StartedPart | undefined;
   #databaseUrl = '';
   #drop: (() => Promise<void>) | undefined;
+
+  /** @param wanted its own process, where a spec kills the server or measures it */
+  constructor(private readonly wanted: WantedStore = 'shared process') {}
 
   get databaseUrl(): string {
     return this.#databaseUrl;
@@ -69,9 +74,10 @@ export class ServerUnderTest {
     await this.startAgain();
   }
 
-  /** Starts another process on the same database: after a kill, or as a second server. */
+  /** Starts another server on the same database: after a kill, or as a second one. */
   launch(): Promise<StartedPart> {
-    return startPart(entry, { DATABASE_URL: this.#databaseUrl, SECURITY_DIR: securityDirectory() });
+    const variables = { DATABASE_URL: this.#databaseUrl, SECURITY_DIR: securityDirectory() };
+    return this.wanted === 'own process' ? startPart(entry, variables) : startSharedStore(variables);
   }
 
   async startAgain(): Promise<void> {
@@ -105,8 +111,8 @@ export class ServerUnderTest {
   }
 }
 
-export const ownServerForThisFile = (): ServerUnderTest => {
-  const server = new ServerUnderTest();
+export const ownServerForThisFile = (wanted?: WantedStore): ServerUnderTest => {
+  const server = new ServerUnderTest(wanted);
   beforeAll(() => server.start());
   afterAll(() => server.stop());
   return server;

@@ -7,7 +7,7 @@ import { RecordedSubscription } from '../conformance/recorded-subscription.js';
 import { newStream } from '../conformance/server-under-test.js';
 import { basic } from '../conformance/way-in.js';
 
-const server = ownServerForThisFile();
+const server = ownServerForThisFile('own process');
 
 const asAdmin = () => ({ authorization: basic(server.wayIn.credentials) });
 

@@ -7,7 +7,7 @@ import { ownServerForThisFile } from '../conformance/own-server.js';
 import { RecordedSubscription } from '../conformance/recorded-subscription.js';
 import { newStream } from '../conformance/server-under-test.js';
 
-const server = ownServerForThisFile();
+const server = ownServerForThisFile('own process');
 
 /** MiB written while no one reads: many times what the server may buffer for all readers together. */
 const owed = 80;

@@ -73,7 +73,7 @@ it(`${rounds} times kill -9 while ${writers} write: every acknowledged event is 
   const seed = randomInt(2 ** 31);
   console.log(`seed of the crash test: ${seed}`);
   const random = seededRandom(seed);
-  const server = new ServerUnderTest();
+  const server = new ServerUnderTest('own process');
   await server.start();
   const all = Array.from({ length: writers }, () => new Writer());
   const follower = new Follower();

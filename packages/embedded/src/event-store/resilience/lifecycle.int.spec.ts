@@ -11,7 +11,7 @@ import { identifier, rawClient } from '../conformance/raw-client.js';
 import { RecordedSubscription } from '../conformance/recorded-subscription.js';
 import { newStream } from '../conformance/server-under-test.js';
 
-const server = new ServerUnderTest();
+const server = new ServerUnderTest('own process');
 beforeEach(() => server.ensureRunning());
 afterAll(() => server.stop());
 

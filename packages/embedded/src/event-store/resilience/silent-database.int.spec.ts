@@ -9,7 +9,7 @@ import { newStream } from '../conformance/server-under-test.js';
  * connections.
  */
 const onSilence = async (work: (server: ServerUnderTest, stream: string) => Promise<void>): Promise<void> => {
-  const server = new ServerUnderTest();
+  const server = new ServerUnderTest('own process');
   let way: Way | undefined;
   await server.start(async (databaseUrl) => {
     way = await openWay(databaseUrl);
