@@ -1,6 +1,6 @@
-import type { CheckResult } from '@groundswell/platform';
+import type { CheckResult, HealthChecks } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
-import type { EventStore } from '@groundswell/platform/event-store';
+import type { EventStore, Position } from '@groundswell/platform/event-store';
 import {
   type Checkpoint,
   type DamageWatch,
@@ -28,15 +28,42 @@ const detailOf = (checkpoint: Checkpoint | undefined, lag: Lag | undefined) => (
   lagSeconds: lag?.seconds ?? null,
 });
 
-/** The check of one read model: its state, lag and fault. */
-export const checkOf = (
+/** A read model that this process keeps, or stands by to keep. */
+export interface Kept {
+  readonly model: ReadModel;
+  readonly status: Pick<Status, 'state' | 'fault'>;
+}
+
+/** Where the log ends, and how far each read model has read it. */
+interface Places {
+  readonly head: Position | 'away' | undefined;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/** A check for each read model: its state, lag and fault. All of them ask together where the log ends. */
+export const checksOf = (parts: CheckParts, kept: readonly Kept[]): HealthChecks => {
+  const { database, eventStore } = parts;
+  const schemas = kept.map(({ model }) => schemaOf(model));
+  const places = askedOnce(async () => {
+    const [head, checkpoints] = await Promise.all([
+      eventStore.head().catch(() => 'away' as const),
+      readCheckpoints(database, schemas),
+    ]);
+    return { head, checkpoints };
+  });
+  return Object.fromEntries(kept.map((each) => [each.model.name, checkOf(parts, each, places)]));
+};
+
+const checkOf = (
   { database, eventStore, now, damage }: CheckParts,
-  model: ReadModel,
-  status: Pick<Status, 'state' | 'fault'>,
+  { model, status }: Kept,
+  places: () => Promise<Places>,
 ): (() => Promise<CheckResult>) => {
   const progress = askedOnce(async () => {
-    const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
-    const lag = await lagOf(eventStore, model, checkpoint?.position, now()).catch(() => undefined);
+    const { head, checkpoints } = await places();
+    const checkpoint = checkpoints.find(({ schema }) => schema === schemaOf(model));
+    if (head === 'away') return { checkpoint, lag: undefined };
+    const lag = await lagOf(eventStore, model, checkpoint?.position, now(), head).catch(() => undefined);
     return { checkpoint, lag };
   });
   return async () => {

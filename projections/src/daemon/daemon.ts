@@ -12,7 +12,7 @@ import {
 import { madeOf, roomsMade } from '../operations/damage.js';
 import { processName } from '../operations/keepers.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
-import { checkOf, checkShared } from './checks.js';
+import { checkShared, checksOf } from './checks.js';
 import { keepReadModel } from './keep-read-model.js';
 import { LiveWriter } from './live-writer.js';
 import { keepReporting, News } from './report.js';
@@ -102,7 +102,7 @@ export const startDaemon = async ({
   const parts = { database, eventStore, now, damage };
   return {
     checks: {
-      ...Object.fromEntries(kept.map(({ model, status }) => [model.name, checkOf(parts, model, status)])),
+      ...checksOf(parts, kept),
       sharedTables: () => checkShared(damage),
     },
     async stop() {
