@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, catalogueMadeBy, readCatalogues } from './catalogue.js';
+import { catalogueMark } from './catalogue-mark.js';
 import { faultsOf, faultsText } from './damage.js';
 import { type Database, openDatabase } from './database.js';
 
@@ -25,14 +26,21 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** What is found after someone has done something to the tables by hand. */
-const after = async (harm: string): Promise<string[]> => {
-  await database.query(
-    `DROP SCHEMA IF EXISTS shelf CASCADE; CREATE SCHEMA shelf; SET search_path TO shelf; ${statements}; ${harm}; RESET search_path`,
-  );
-  const found = (await readCatalogues(database, ['shelf'])).get('shelf') ?? [];
-  return faultsOf(expected, found).map(({ words }) => words);
+const inShelf = (work: string) =>
+  database.query(`SET search_path TO shelf, public; ${work}; RESET search_path`);
+const markOfShelf = () => catalogueMark(database, ['shelf']);
+
+/** What is found after someone has done something to the tables by hand, and whether their mark changed. */
+const found = async (harm: string): Promise<{ words: string[]; isMarked: boolean }> => {
+  await database.query('DROP SCHEMA IF EXISTS shelf CASCADE; CREATE SCHEMA shelf');
+  await inShelf(statements);
+  const before = await markOfShelf();
+  await inShelf(harm);
+  const isMarked = (await markOfShelf()) !== before;
+  const catalogue = (await readCatalogues(database, ['shelf'])).get('shelf') ?? [];
+  return { words: faultsOf(expected, catalogue).map(({ words }) => words), isMarked };
 };
+const after = async (harm: string): Promise<string[]> => (await found(harm)).words;
 
 /** @returns false, for another attempt. @throws any other fault */
 const isLockTimeout = (fault: unknown): false => {
@@ -50,6 +58,15 @@ describe('tables as a program makes them', () => {
     expect(await after('SELECT 1')).toEqual([]);
     expect(await after(`INSERT INTO card VALUES ('a', 'A')`)).toEqual([]);
     expect(await after('ALTER TABLE card SET (autovacuum_enabled = false); ANALYZE card')).toEqual([]);
+  });
+
+  it.each([
+    `INSERT INTO card VALUES ('a', 'A'); UPDATE card SET rank = 9; DELETE FROM card`,
+    `INSERT INTO card SELECT n::text, 'A' FROM generate_series(1, 1000) n; ANALYZE`,
+    'CREATE TEMPORARY TABLE shelf_of_another (n integer)',
+    'CREATE SCHEMA other; CREATE TABLE other.card (n integer); DROP SCHEMA other CASCADE',
+  ])('have the same mark after %s', async (harmless) => {
+    expect(await found(harmless)).toEqual({ words: [], isMarked: false });
   });
 
   it.each([
@@ -105,9 +122,10 @@ describe('tables as a program makes them', () => {
       2,
     ],
   ])('are found damaged after %s', async (harm, told) => {
-    const found = await after(harm);
-    if (typeof told === 'number') expect(found).toHaveLength(told);
-    else expect(found).toEqual(told);
+    const { words, isMarked } = await found(harm);
+    if (typeof told === 'number') expect(words).toHaveLength(told);
+    else expect(words).toEqual(told);
+    expect(isMarked).toBe(true);
   });
 
   it('are found intact while others replace them', async () => {

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { catalogueMark } from '../database/catalogue-mark.js';
 import type { Database } from '../database/database.js';
 import type { Sql } from '../database/sql.js';
 import { unlessStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
+import { readCheckpoints } from './checkpoint.js';
 import { type Damage, damageOf, type Made } from './damage.js';
 
 /** What someone who makes tables has found wrong with them. */
@@ -47,8 +49,21 @@ interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two checks: one query of the catalogue. */
+/** Milliseconds between two checks whether the catalogue has changed. */
 const lookEvery = 2_000;
+/** Of so many checks, one reads the catalogue in any case: it shows to others what is wrong, and sees what has no mark. */
+const readEvery = 15;
+
+/** Changes when the tables, or the versions of their read models, do. Undefined while it cannot be told. */
+const markOf = (database: Database, schemas: readonly string[]): Promise<string | undefined> =>
+  unlessStructural(
+    (async () => {
+      const versions = (await readCheckpoints(database, schemas)).map(
+        ({ schema, version, shape }) => `${schema} ${version} ${shape}`,
+      );
+      return [await catalogueMark(database, schemas), ...versions.sort()].join(', ');
+    })(),
+  );
 
 /** While the checkpoint table cannot be read, read models cannot be judged; everything else can. */
 const damageIn = async (database: Database, made: readonly Made[]): Promise<Damage[]> => {
@@ -69,7 +84,10 @@ const damageIn = async (database: Database, made: readonly Made[]): Promise<Dama
 export const watchDamage = ({ database, made, log, signal }: Watching): DamageWatch => {
   const schemas = made.map(({ schema }) => schema);
   let known = new Map<string, Damage>();
-  const look = async (): Promise<void> => {
+  let seen: string | undefined;
+  const look = async (turn: number): Promise<void> => {
+    const mark = await markOf(database, schemas);
+    if (mark !== undefined && mark === seen && turn % readEvery !== 0) return;
     const found = new Map((await damageIn(database, made)).map((damage) => [damage.schema, damage]));
     for (const [schema, { words }] of found) {
       if (known.get(schema)?.words !== words) log.error({ schema }, `tables are damaged: ${words}`);
@@ -78,11 +96,14 @@ export const watchDamage = ({ database, made, log, signal }: Watching): DamageWa
       if (!found.has(schema)) log.info({ schema }, 'tables are intact again');
     known = found;
     await noteDamage(database, schemas, [...found.values()]);
+    seen = mark;
   };
   const keepLooking = async (): Promise<void> => {
-    while (!signal.aborted) {
+    for (let turn = 0; !signal.aborted; turn += 1) {
       // While the database is down nothing is known; the next check follows anyway.
-      await look().catch((err: unknown) => log.debug({ err }, 'could not check whether tables are intact'));
+      await look(turn).catch((err: unknown) =>
+        log.debug({ err }, 'could not check whether tables are intact'),
+      );
       await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
     }
   };

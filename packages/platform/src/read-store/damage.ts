@@ -69,6 +69,7 @@ export const damageOf = async (
   all: readonly Made[],
   sql: Sql = database,
 ): Promise<Damage[]> => {
+  if (all.length === 0) return [];
   const expected = await Promise.all(all.map((each) => expectedOf(database, each)));
   const schemas = all.map(({ schema }) => schema);
   const hasModels = all.some(({ model }) => model);
