@@ -8,19 +8,21 @@ openSharedInstance();
 const firstName = () => page.getByLabel('First name');
 const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 
-/** The draft on the server, and what was asked of it, in order. */
+/** The draft on the server, what was asked of it, in order, and whether saves arrive. */
 let draft: unknown;
 let asked: string[];
 let answers: ReturnType<typeof standstill>;
+let reachable: boolean;
 
 const countOf = (method: string) => asked.filter((each) => each === method).length;
 
 beforeEach(async () => {
-  [draft, asked, answers] = [null, [], standstill()];
+  [draft, asked, answers, reachable] = [null, [], standstill(), true];
   await page.route('**/user/application_draft/', async (route) => {
     const request = route.request();
     asked.push(request.method());
     if (request.method() === 'GET') return route.fulfill({ json: { draft, sent: null } });
+    if (!reachable) return route.abort('internetdisconnected');
     await answers.held;
     draft = request.postDataJSON();
     await route.fulfill({ json: {} });
@@ -59,5 +61,82 @@ describe('an application that is left in the middle of typing', () => {
     answers.letGo();
 
     await expect.poll(() => draft).toMatchObject({ first_name: 'Grace' });
+  });
+});
+
+describe('an application that is typed while the connection is gone', () => {
+  const typeUnsaved = async () => {
+    answers.letGo();
+    await firstName().fill('Gr');
+    await page.getByText('Saved. Continue any time.').waitFor();
+    reachable = false;
+    await firstName().fill('Grace');
+    await page.getByText('Not saved yet.').waitFor();
+  };
+
+  it('is saved once the connection is back, also after the screen was left', async () => {
+    await typeUnsaved();
+    await link('See Trends').click();
+    await heading(page, 'Explore Investing Trends').waitFor();
+    const before = countOf('POST');
+    await expect.poll(() => countOf('POST')).toBeGreaterThan(before);
+
+    reachable = true;
+
+    await expect.poll(() => draft).toMatchObject({ first_name: 'Grace' });
+    await page.goBack();
+    await firstName().waitFor();
+    expect(await firstName().inputValue()).toBe('Grace');
+  });
+
+  it('asks before the page is left, and not once it is saved', async () => {
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      return dialog.accept();
+    });
+    await typeUnsaved();
+    await page.reload();
+    await firstName().waitFor();
+    expect(questions).toEqual(['beforeunload']);
+
+    reachable = true;
+    await firstName().fill('Grace H');
+    await page.getByText('Saved. Continue any time.').waitFor();
+    await page.reload();
+    await firstName().waitFor();
+    expect(questions).toHaveLength(1);
+  });
+});
+
+describe('an application that is reloaded in the middle of typing', () => {
+  const lost = () => page.getByText('We couldn’t save what you typed last.');
+
+  it('shows what was typed last, however slowly that arrives', async () => {
+    await firstName().fill('Grace');
+    await page.reload();
+    await expect.poll(() => countOf('GET')).toBeGreaterThan(2);
+    draft = { disclosure_agreements: [], first_name: 'Grace', email: instance.signIns.customer.email };
+
+    await firstName().waitFor();
+    expect(await firstName().inputValue()).toBe('Grace');
+    expect(await lost().count()).toBe(0);
+  });
+
+  it('says so when that was not saved, and keeps no answer in the browser', async () => {
+    answers.letGo();
+    reachable = false;
+    await firstName().fill('Grace');
+    await page.reload();
+    expect(
+      await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state])'),
+    ).not.toContain('Grace');
+    reachable = true;
+
+    await lost().waitFor();
+    expect(await firstName().inputValue()).toBe('');
+    await page.reload();
+    await firstName().waitFor();
+    expect(await lost().count()).toBe(0);
   });
 });

@@ -1,17 +1,19 @@
-import type { ApplicationDraft } from '@groundswell/contracts';
+import type { ApplicationDraft, User } from '@groundswell/contracts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router-dom';
+import { useObserved } from '../../app/use-observed.js';
 import { Button } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 import type { FormValues } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import { Disagreed } from './disagreed.js';
 import { draftOf, valuesOf } from './draft.js';
+import { draftSent, keepDraft, saving$ } from './draft-saves.js';
+import { unsavedDraft } from './load-draft.js';
 import { Progress } from './progress.js';
 import { Review } from './review.js';
 import { fieldsWith, firstOpenStep, rulesOfStep, steps } from './steps.js';
 import styles from './trading-account.module.css';
-import { useDraftSaving } from './use-draft-saving.js';
 
 const review = 'review';
 const titles = [...steps.map(({ title }) => title), 'Review and submit'];
@@ -46,20 +48,30 @@ const Resumed = () => (
   </Notice>
 );
 
+const Lost = () => (
+  <Notice tone="caution" title="We couldn’t save what you typed last.">
+    <p>Check your answers, and enter what is missing again.</p>
+  </Notice>
+);
+
 interface ApplicationProps {
   draft: ApplicationDraft | null;
-  email: string;
+  /** The draft lacks what was typed before the page was reloaded. */
+  lost: boolean;
+  user: User | undefined;
   /** The day in New York: `2026-11-20`. */
   today: string;
 }
 
 /** The application, step by step. Values are kept here, and in the draft except for the last step's. */
-export const Application = ({ draft, email, today }: ApplicationProps) => {
+export const Application = ({ draft, lost, user, today }: ApplicationProps) => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { saving, keep, done } = useDraftSaving();
-  const [values, setValues] = useState(() => valuesOf(draft, email));
+  const saving = useObserved(saving$);
+  const [values, setValues] = useState(() => valuesOf(draft, user?.email ?? ''));
+  const [wasLost] = useState(lost);
+  useEffect(() => unsavedDraft.seen(), []);
   // It stays sent until the account takes the place of this screen, however long that takes to be shown.
   const [sent, setSent] = useState(false);
   const [resumed, setResumed] = useState(() => hasContent(draft));
@@ -69,6 +81,7 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
   const step = steps[position];
   const title = useStepTitle(position, () => setResumed(false));
 
+  const keep = (typed: FormValues, after?: number) => keepDraft(draftOf(typed), user?.id ?? '', after);
   const goTo = (next: number) => void navigate(`?step=${idAt(next)}`);
   const change = (typed: FormValues) => {
     const next = { ...values, ...typed };
@@ -77,14 +90,15 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
     if (JSON.stringify(draftOf(next)) !== JSON.stringify(draftOf(values))) keep(next);
   };
   const goOn = async () => {
-    keep(values, true);
+    keep(values, 0);
     goTo(position + 1);
   };
 
   return (
     <div className={styles.application}>
       <Progress titles={titles} current={position} saving={saving} />
-      {resumed && position > 0 && <Resumed />}
+      {wasLost && <Lost />}
+      {resumed && position > 0 && !wasLost && <Resumed />}
       <div className={styles.stepHead}>
         <h2 ref={title} tabIndex={-1}>
           {titles[position]}
@@ -114,7 +128,7 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
           sent={sent}
           onBack={() => goTo(position - 1)}
           onSent={() => {
-            done();
+            draftSent();
             setSent(true);
             return revalidate();
           }}

@@ -1,18 +1,71 @@
 import type { ApplicationDraft } from '@groundswell/contracts';
+import { BehaviorSubject, concatMap, debounce, Subject, timer } from 'rxjs';
+import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
+import { unsavedDraft } from './load-draft.js';
 
-let last: Promise<unknown> = Promise.resolve();
+/** Milliseconds without typing after which the draft is saved, and after a failure until the next try. */
+const pauses = { typing: 700, failure: 5_000 } as const;
 
-/** Sends a draft; also while the page is unloaded, when nothing that waits would still happen. */
-export const sendDraft = (draft: ApplicationDraft): Promise<unknown> =>
-  command('saveApplicationDraft', draft, { keepalive: true });
+export type Saving =
+  | { readonly state: 'nothing' | 'under-way' | 'saved' }
+  | { readonly state: 'failed'; readonly why: string };
 
-/** Sends a draft after the one before it, so that an older one never overwrites a newer one. */
-export const saveDraft = (draft: ApplicationDraft): Promise<unknown> => {
-  const saved = last.then(() => sendDraft(draft));
-  last = saved.catch(() => undefined);
-  return saved;
+/** Outlives the screen: what was typed is also saved after that was left. */
+export const saving$ = new BehaviorSubject<Saving>({ state: 'nothing' });
+
+const typed = new Subject<{ readonly draft: ApplicationDraft; readonly after: number }>();
+
+const reasonOf = (failure: unknown): string =>
+  failure instanceof ApiError ? failure.message : 'Something unexpected happened.';
+
+const send = (draft: ApplicationDraft) => command('saveApplicationDraft', draft, { keepalive: true });
+
+const save = async (draft: ApplicationDraft) => {
+  const isNewest = () => unsavedDraft.current() === draft;
+  if (!isNewest()) return;
+  try {
+    await send(draft);
+    if (!isNewest()) return;
+    unsavedDraft.settle();
+    saving$.next({ state: 'saved' });
+  } catch (failure) {
+    if (!isNewest()) return;
+    saving$.next({ state: 'failed', why: reasonOf(failure) });
+    typed.next({ draft, after: pauses.failure });
+  }
 };
 
-/** Ends with the last save of this tab, whether it succeeded or not. */
-export const draftSaved = (): Promise<unknown> => last;
+// One at a time, so that an older draft never overwrites a newer one.
+typed
+  .pipe(
+    debounce(({ after }) => timer(after)),
+    concatMap(({ draft }) => save(draft)),
+  )
+  .subscribe();
+
+const saveAtOnce = () => {
+  const draft = unsavedDraft.current();
+  if (draft) typed.next({ draft, after: 0 });
+};
+addEventListener('online', saveAtOnce);
+// Now, since nothing that waits happens once the page is gone.
+addEventListener('pagehide', () => {
+  const draft = unsavedDraft.current();
+  if (draft) send(draft).catch(() => undefined);
+});
+addEventListener('beforeunload', (event) => {
+  if (saving$.value.state === 'failed') event.preventDefault();
+});
+
+export const keepDraft = (draft: ApplicationDraft, user: string, after: number = pauses.typing): void => {
+  unsavedDraft.keep(draft, user);
+  saving$.next({ state: 'under-way' });
+  typed.next({ draft, after });
+};
+
+/** Stops saving: the application was sent. */
+export const draftSent = (): void => {
+  unsavedDraft.settle();
+  saving$.next({ state: 'nothing' });
+};

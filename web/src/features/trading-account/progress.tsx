@@ -1,5 +1,5 @@
+import type { Saving } from './draft-saves.js';
 import styles from './trading-account.module.css';
-import type { Saving } from './use-draft-saving.js';
 
 const savingText = (saving: Saving): string => {
   if (saving.state === 'failed') return `Not saved yet. ${saving.why} We’ll keep trying.`;

@@ -23,13 +23,14 @@ const skeleton = (
 /** Continues from the draft, or from a refused application. */
 const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) => {
   const session = useObserved(session$);
-  const email = session.status === 'signed-in' ? session.user.email : '';
+  const user = session.status === 'signed-in' ? session.user : undefined;
   return (
     <Arriving answer={draft} failureTitle="We couldn’t load your saved answers" skeleton={skeleton}>
       {(data) => (
         <Application
           draft={data.draft ?? (data.sent && draftOfSent(data.sent))}
-          email={email}
+          lost={data.lost}
+          user={user}
           today={today}
         />
       )}
