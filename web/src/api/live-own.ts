@@ -1,19 +1,8 @@
 import type { OwnChange } from '@groundswell/contracts';
-import {
-  combineLatest,
-  filter,
-  fromEvent,
-  map,
-  NEVER,
-  Observable,
-  ReplaySubject,
-  share,
-  startWith,
-  switchMap,
-  timer,
-} from 'rxjs';
+import { combineLatest, filter, map, NEVER, Observable, ReplaySubject, share, switchMap, timer } from 'rxjs';
 import { session$ } from '../session/session.js';
 import { openStream } from './browser-client.js';
+import { inSight$ } from './in-sight.js';
 import { reconnecting } from './reconnecting.js';
 import { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
 
@@ -54,11 +43,6 @@ const changeIn = ({ event, id, data }: ServerSentEvent): Own | undefined => {
 const connected = reconnecting(connection).pipe(
   map(changeIn),
   filter((change) => change !== undefined),
-);
-
-const inSight$ = fromEvent(document, 'visibilitychange').pipe(
-  startWith(null),
-  map(() => document.visibilityState === 'visible'),
 );
 
 /** Changes of the signed-in person's data as they happen; silent while signed out or while the page is hidden. */

@@ -1,14 +1,5 @@
-import {
-  fromEvent,
-  map,
-  NEVER,
-  type Observable,
-  ReplaySubject,
-  share,
-  startWith,
-  switchMap,
-  timer,
-} from 'rxjs';
+import { NEVER, type Observable, ReplaySubject, share, switchMap, timer } from 'rxjs';
+import { inSight$ } from './in-sight.js';
 import { type Change, liveConnection } from './live-connection.js';
 
 const connection = liveConnection(() => new EventSource('/api/live'));
@@ -17,9 +8,7 @@ const connection = liveConnection(() => new EventSource('/api/live'));
  * Live changes, connected while the page is visible. A late listener also gets those of the last seconds, and
  * the connection outlives a navigation: no change is lost in between.
  */
-export const liveChanges$: Observable<Change> = fromEvent(document, 'visibilitychange').pipe(
-  startWith(null),
-  map(() => document.visibilityState === 'visible'),
+export const liveChanges$: Observable<Change> = inSight$.pipe(
   switchMap((inSight) => (inSight ? connection : NEVER)),
   share({ connector: () => new ReplaySubject(100, 20_000), resetOnRefCountZero: () => timer(10_000) }),
 );
