@@ -23,6 +23,15 @@ describe('a proof that is asked for', () => {
     expect(proofAsked$.value).toBeUndefined();
   });
 
+  it('fails when it cannot be asked, and can be asked again', async () => {
+    const first = askForProof('/first');
+    proofAsked$.value?.fail(new Error('not loaded'));
+    await expect(first).rejects.toThrow('not loaded');
+    const second = askForProof('/second');
+    dialog()('a proof');
+    expect(await second).toBe('a proof');
+  });
+
   it('is declined when another one replaces it, so that nothing waits forever', async () => {
     const code = askForCode();
     const proof = askForProof('/second');
