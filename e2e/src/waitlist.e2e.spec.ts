@@ -174,6 +174,20 @@ describe('the screens that mails lead to', () => {
     await heading(page, 'Explore Investing Trends').waitFor();
   });
 
+  it('says that the outcome is unknown when the answer is lost, and knows it once there is one', async () => {
+    const lost = { times: 1 };
+    await page.route('**/user/leave_waitlist/', (route) => route.fulfill({ json: {} }));
+    await page.route('**/user/leave_waitlist/', (route) => route.abort('connectionreset'), lost);
+    await page.goto(`/leave_waitlist#${'x'.repeat(43)}`);
+    const leave = page.getByRole('button', { name: 'Leave the waitlist' });
+    await leave.click();
+    await page.getByText('We don’t know yet whether your address was removed').waitFor();
+
+    await leave.click();
+
+    await heading(page, 'You have left the waitlist').waitFor();
+  });
+
   it('refuses a short password at its field, and a link that was never sent', async () => {
     await page.goto(`/password_reset#${'x'.repeat(43)}`);
     await page.getByLabel('New password', { exact: true }).fill('short');

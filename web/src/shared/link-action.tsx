@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../api/api-error.js';
-import { newKey } from '../api/browser-client.js';
 import { useLinkToken } from '../api/link-token.js';
 import { Button } from '../components/button/button.js';
 import { Notice } from '../components/notice/notice.js';
 import { Page } from '../components/page/page.js';
+import { FailedAttempt } from './attempt/failed-attempt.js';
 import { FailureNotice } from './attempt/failure-notice.js';
+import { useAttempt } from './attempt/use-attempt.js';
 
 interface LinkActionProps {
   title: string;
@@ -14,7 +15,9 @@ interface LinkActionProps {
   lead: string;
   button: string;
   act: (token: string, key: string) => Promise<unknown>;
-  failureTitle: string;
+  /** What it is about, with its verb, and what was wanted, for messages: "your address was", "confirmed". */
+  subject: string;
+  wanted: string;
   /** Shown when it is done. */
   done: ReactNode;
   /** Where to go from there. */
@@ -32,22 +35,11 @@ export const isUsedUp = (failure: unknown): boolean =>
  * links.
  */
 export const LinkAction = (props: LinkActionProps) => {
-  const { title, doneTitle, lead, button, act, failureTitle, done, onward, instead } = props;
+  const { title, doneTitle, lead, button, act, subject, wanted, done, onward, instead } = props;
   const token = useLinkToken();
-  const [key] = useState(newKey);
-  const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready');
-  const [failure, setFailure] = useState<unknown>();
-  const run = async (held: string) => {
-    setState('busy');
-    setFailure(undefined);
-    try {
-      await act(held, key);
-      setState('done');
-    } catch (caught) {
-      setFailure(caught);
-      setState('ready');
-    }
-  };
+  const [isDone, setDone] = useState(false);
+  const { busy, failed, attempt } = useAttempt();
+  const usedUp = isUsedUp(failed?.failure);
   if (!token)
     return (
       <Page title={title} measure="narrow">
@@ -57,20 +49,28 @@ export const LinkAction = (props: LinkActionProps) => {
       </Page>
     );
   return (
-    <Page
-      title={state === 'done' ? doneTitle : title}
-      lead={state === 'done' ? undefined : lead}
-      measure="narrow"
-    >
-      {failure !== undefined && <FailureNotice title={failureTitle} failure={failure} />}
-      {isUsedUp(failure) && instead}
-      {state === 'done' ? (
+    <Page title={isDone ? doneTitle : title} lead={isDone ? undefined : lead} measure="narrow">
+      {usedUp ? (
+        <>
+          <FailureNotice failure={failed?.failure} />
+          {instead}
+        </>
+      ) : (
+        <FailedAttempt failed={failed} subject={subject} done={wanted} />
+      )}
+      {isDone ? (
         <Notice action={onward}>{done}</Notice>
       ) : (
-        !isUsedUp(failure) && (
+        !usedUp && (
           <p style={{ marginTop: 24 }}>
-            <Button size="large" disabled={state === 'busy'} onClick={() => void run(token)}>
-              {state === 'busy' ? 'One moment…' : button}
+            <Button
+              size="large"
+              disabled={busy}
+              onClick={() =>
+                void attempt({ values: token, act: (key) => act(token, key), onDone: () => setDone(true) })
+              }
+            >
+              {busy ? 'One moment…' : button}
             </Button>
           </p>
         )

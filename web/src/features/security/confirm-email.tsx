@@ -9,7 +9,8 @@ export const ConfirmEmail = () => (
     lead="You’ll sign in with it from now on. You’ll be logged out everywhere and can’t withdraw for a few days."
     button="Use this address"
     act={(token, key) => command('confirmEmailChange', { token }, { key })}
-    failureTitle="We couldn’t change your address"
+    subject="your address was"
+    wanted="changed"
     done={<p>Log in with your new address. We’ve let your old one know, too.</p>}
     onward={<LinkButton to="/login">Log in</LinkButton>}
     instead={

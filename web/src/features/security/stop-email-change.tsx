@@ -9,7 +9,8 @@ export const StopEmailChange = () => (
     lead="If you didn’t ask to change your address, stop it here. Every device is signed out."
     button="This wasn’t me"
     act={(token, key) => command('stopEmailChange', { token }, { key })}
-    failureTitle="We couldn’t stop the change"
+    subject="the change was"
+    wanted="stopped"
     done={<p>The person who asked for this knew your password or had your phone. Set a new password now.</p>}
     onward={<LinkButton to="/password_reset_request/">Set a new password</LinkButton>}
     instead={

@@ -9,7 +9,8 @@ export const ConfirmWaitlist = () => (
     lead="This confirms you’re the one who signed up."
     button="Confirm my address"
     act={(token, key) => command('confirmWaitlist', { token }, { key })}
-    failureTitle="We couldn’t confirm your address"
+    subject="your address was"
+    wanted="confirmed"
     done={<p>We'll notify you as soon as investing opens up.</p>}
     onward={<LinkButton to="/see_concepts">Browse Trends</LinkButton>}
     instead={

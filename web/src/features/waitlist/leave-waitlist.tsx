@@ -8,7 +8,8 @@ export const LeaveWaitlist = () => (
     lead="We won’t email you again, and we’ll remove your address from the list."
     button="Leave the waitlist"
     act={(token, key) => command('leaveWaitlist', { token }, { key })}
-    failureTitle="You’re still on the waitlist"
+    subject="your address was"
+    wanted="removed"
     done={<p>We won’t email you again, and we’ve removed your address from the list.</p>}
   />
 );
