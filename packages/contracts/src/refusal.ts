@@ -16,6 +16,7 @@ export const refusals = {
     status: 404,
     message: 'We couldn’t find that allocation. It may already have been removed.',
   },
+  TooManyAllocations: { status: 422, message: 'A trend can have at most 500 allocations.' },
   AllocationSymbolTaken: { status: 422, message: 'This trend already holds that symbol.' },
   AllocationSumExceeded: {
     status: 422,

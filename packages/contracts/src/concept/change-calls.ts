@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { type Route, routes } from '../http/routes.js';
 import { conceptFields, idField } from './fields.js';
-import { percentSchema } from './weight.js';
+import { mostAllocations, percentSchema } from './weight.js';
 
 /** Response to a command: the id it created or changed, and the log position to read after. */
 export const acceptedSchema = z.object({ id: z.string(), position: z.string() });
@@ -72,7 +72,7 @@ export const conceptChangeCalls = {
       allocations: z
         .array(z.strictObject({ id: idField, percentage_allocation: percentSchema }))
         .min(1, 'Set at least one weight.')
-        .max(200),
+        .max(mostAllocations),
     },
     65_536,
   ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conceptChangeCalls } from './change-calls.js';
 import { conceptFields } from './fields.js';
+import { mostAllocations } from './weight.js';
 
 const named = (name: string) =>
   conceptChangeCalls.createNewSubConcept.body?.safeParse({
@@ -66,5 +67,21 @@ describe('what staff write about a trend', () => {
   it('may have paragraphs, other scripts and emoji', () => {
     const text = 'Énergie 海洋\r\n\tطاقة 👩\u200d🚀 ☀\ufe0f';
     for (const field of [name, description, reason]) expect(field.safeParse(text).success).toBe(true);
+  });
+});
+
+describe('a rebalance', () => {
+  const id = `${'0'.repeat(36)}.${'0'.repeat(36)}`;
+  const of = (count: number) => ({
+    concept_id: '0'.repeat(36),
+    allocations: Array.from({ length: count }, () => ({ id, percentage_allocation: '0.20' })),
+    reason: '—'.repeat(500),
+  });
+  const { body, bodyLimit } = conceptChangeCalls.rebalanceConcept;
+
+  it('may set as many weights as a trend can have, within the limit of its body, and no more', () => {
+    expect(body?.safeParse(of(mostAllocations)).success).toBe(true);
+    expect(Buffer.byteLength(JSON.stringify(of(mostAllocations)))).toBeLessThan(bodyLimit ?? 0);
+    expect(body?.safeParse(of(mostAllocations + 1)).success).toBe(false);
   });
 });

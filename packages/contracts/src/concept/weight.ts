@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const weightSchema = z.number().int().min(1).max(10_000);
 export const wholeWeight = 10_000;
 
+/** Allocations that a trend can have, and one rebalance can set. */
+export const mostAllocations = 500;
+
 const percentPattern = /^\d{1,3}(\.\d{1,2})?$/;
 const percentMessage = 'Enter a percentage above 0 and up to 100, with at most two decimals.';
 

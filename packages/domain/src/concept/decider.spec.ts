@@ -1,4 +1,4 @@
-import { type ConceptEvent, isRefusal, wholeWeight } from '@groundswell/contracts';
+import { type ConceptEvent, isRefusal, mostAllocations, wholeWeight } from '@groundswell/contracts';
 import { deciderSpecification } from '@groundswell/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -190,6 +190,16 @@ describe('allocations', () => {
     given([...history, { type: 'AllocationRemoved', data: { allocationId: 'a' } }])
       .when(add('AAPL', 100), facts)
       .then([allocation('new', 'AAPL', 100)]);
+  });
+
+  it('are no more than a rebalance can set', () => {
+    const all = Array.from({ length: mostAllocations }, (_, at) => allocation(`${at}`, `S${at}`, 1));
+    given([created, tidal, ...all])
+      .when(add('AAPL', 1), facts)
+      .thenRefused('TooManyAllocations');
+    given([created, tidal, ...all.slice(1)])
+      .when(add('AAPL', 1), facts)
+      .then([allocation('new', 'AAPL', 1)]);
   });
 
   it('may fill a concept to exactly 100%, and not a hundredth of a percent more', () => {

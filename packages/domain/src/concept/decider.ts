@@ -1,4 +1,11 @@
-import { type ConceptEvent, formatPercent, type Refusal, refuse, wholeWeight } from '@groundswell/contracts';
+import {
+  type ConceptEvent,
+  formatPercent,
+  mostAllocations,
+  type Refusal,
+  refuse,
+  wholeWeight,
+} from '@groundswell/contracts';
 import type { ConceptCommand } from './commands.js';
 import type { Concept } from './concept.js';
 import { sameName } from './names.js';
@@ -64,6 +71,7 @@ const addAllocation = (
 ): Outcome => {
   if (!isWeight(weight)) return refuse('InvalidRequest');
   if (!isPart(concept, subConceptId)) return refuse('SubConceptNotFound');
+  if (concept.allocations.length >= mostAllocations) return refuse('TooManyAllocations');
   if (concept.allocations.some((held) => held.symbol === symbol)) {
     return refuse('AllocationSymbolTaken', `This trend already holds ${symbol}.`);
   }
