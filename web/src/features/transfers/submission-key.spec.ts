@@ -82,6 +82,22 @@ describe('the key of a transfer', () => {
     expect(other.isInDoubt(key)).toBe(false);
   });
 
+  it('is told of the others in doubt of the same person, while they count', () => {
+    const { one, other, clock } = tabs();
+    const key = one.keyFor(wanted);
+    const smaller = one.keyFor({ ...wanted, amount: '200.00' });
+    const foreign = one.keyFor({ ...wanted, user: 'ben' });
+    expect(one.othersInDoubt(smaller)).toEqual([]);
+
+    one.mark(key, true);
+    one.mark(foreign, true);
+
+    expect(other.othersInDoubt(smaller)).toMatchObject([{ direction: 'incoming', amount: '250.00' }]);
+    expect(one.othersInDoubt(key)).toEqual([]);
+    clock.time = 30 * 60_000;
+    expect(one.othersInDoubt(smaller)).toEqual([]);
+  });
+
   it('changes after half an hour', () => {
     const { one, clock } = tabs();
     one.keyFor(wanted);

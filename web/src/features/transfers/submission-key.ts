@@ -63,6 +63,15 @@ export const submissionKeys = (storage: Store, now: () => number, newKey: () => 
   /** Whether it was sent and nothing is known of it: in this tab or another, before a reload, or before another was reviewed. */
   isInDoubt: (key: string): boolean => keptIn(storage).some((kept) => kept.key === key && kept.sent === true),
 
+  /** Other transfers of the same person that were sent, and of which nothing is known. */
+  othersInDoubt(key: string): readonly (Wanted & Pick<Kept, 'key'>)[] {
+    const kept = keptIn(storage);
+    const user = kept.find((each) => each.key === key)?.user;
+    return kept.filter(
+      (each) => each.key !== key && each.user === user && each.sent === true && now() - each.at < lifetime,
+    );
+  },
+
   /** It is being sent, or is known not to have been. */
   mark(key: string, sent: boolean): void {
     keep(

@@ -71,6 +71,7 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
       terms={terms}
       submissionKey={underReview.key}
       inDoubt={keys.isInDoubt(underReview.key)}
+      othersInDoubt={keys.othersInDoubt(underReview.key)}
       onSending={() => keys.mark(underReview.key, true)}
       onNotSent={() => keys.mark(underReview.key, false)}
       onDecided={(taken) => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { outcomeOf } from '../../api/outcome.js';
-import { Button } from '../../components/button/button.js';
+import { Button, LinkButton } from '../../components/button/button.js';
 import { momentText, moneyText, weekdayText } from '../../components/figures/format.js';
 import { Notice } from '../../components/notice/notice.js';
 import { FailureNotice } from '../../shared/attempt/failure-notice.js';
@@ -26,6 +26,8 @@ interface TransferReviewProps extends Typed {
   submissionKey: string;
   /** It was sent before, and nothing is known of it. */
   inDoubt: boolean;
+  /** Others that were sent before, of which nothing is known. */
+  othersInDoubt: readonly (Typed & { readonly key: string })[];
   onSending: () => void;
   /** It is known not to have been sent. */
   onNotSent: () => void;
@@ -50,6 +52,21 @@ const FailedAttempt = ({ outcome, failure }: Attempt) => (
     <FailureNotice title={titles[outcome]} failure={failure} />
     {outcome === 'unknown' && <p>Try again. If we already have your transfer, it won’t be made twice.</p>}
   </>
+);
+
+/** Someone who changed a transfer after its answer was lost may take the new one for the same. */
+const OtherInDoubt = ({ amount, direction }: Typed) => (
+  <Notice
+    tone="caution"
+    title={`We don’t know yet whether your ${direction === 'incoming' ? 'deposit' : 'withdrawal'} of ${moneyText(amount)} went through.`}
+    action={
+      <LinkButton to="/see_ach_methods/" variant="secondary" size="small">
+        See your transfers
+      </LinkButton>
+    }
+  >
+    <p>This is another transfer. Check your transfers before you send it.</p>
+  </Notice>
 );
 
 /** Sends the transfer, one attempt at a time. */
@@ -108,6 +125,9 @@ export const TransferReview = (props: TransferReviewProps) => {
           </p>
         </Notice>
       )}
+      {props.othersInDoubt.map((other) => (
+        <OtherInDoubt key={other.key} amount={other.amount} direction={other.direction} />
+      ))}
       <Card>
         <Facts
           facts={[

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { expectAccessible, startSession } from './browsing.js';
+import { deposit, fillTransfer } from './money/forms.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
+
+openSharedInstance();
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+const bank = {
+  id: 'bank',
+  name: 'Checking account',
+  account_number: '••••6789',
+  account_type: 'checking',
+  status: 'approved',
+  reason: null,
+  requested_at: '2026-11-01T15:00:00.000Z',
+  withdrawable_from: null,
+  owner_in_question: false,
+};
+const terms = {
+  fee: '0.00',
+  daily_limit: '50000.00',
+  left_today: '50000.00',
+  available: '0.00',
+  expected_on: '2026-12-02',
+  cutoff: '2026-12-01T20:00:00.000Z',
+  trading_day: '2026-12-01',
+  trading_day_ends: '2026-12-02T05:00:00.000Z',
+};
+
+it('a transfer changed after its answer was lost is another one, and the review says what is in doubt', async () => {
+  await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));
+  await page.route('**/api/get_transfer_terms/', (route) => route.fulfill({ json: terms }));
+  await page.route('**/api/get_trading_account/', (route) => route.abort());
+  await page.route('**/api/create_ach_transfer/', (route) => route.abort('connectionreset'));
+  await startSession(page, instance.signIns.customer);
+  await page.goto('/transfer_funds/bank');
+  await fillTransfer(page, deposit, '250.00');
+  await button('Deposit $250.00').click();
+  await page.getByText('We don’t know yet whether it went through').waitFor();
+
+  await button('Change').click();
+  await fillTransfer(page, deposit, '200.00');
+
+  const doubt = page.getByRole('status').filter({
+    hasText: 'We don’t know yet whether your deposit of $250.00 went through.',
+  });
+  await doubt.waitFor();
+  await expectAccessible(page);
+  await doubt.getByRole('link', { name: 'See your transfers' }).waitFor();
+
+  await button('Change').click();
+  await fillTransfer(page, deposit, '250.00');
+  await page.getByText('We don’t know yet whether this transfer went through.').waitFor();
+  expect(await doubt.count()).toBe(0);
+});
