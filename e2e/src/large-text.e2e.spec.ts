@@ -18,6 +18,12 @@ const cutOff = `[...document.querySelectorAll('select')].filter((choice) => {
   return choice.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom) < parseFloat(fontSize);
 }).map(({ name }) => name)`;
 
+/** Runs in the page: short amounts that are broken over two lines, and read as others. */
+const broken = `[...document.querySelectorAll('main dd')].filter((amount) => {
+  const { fontSize } = getComputedStyle(amount);
+  return amount.textContent.startsWith('$') && amount.clientHeight > 2 * parseFloat(fontSize);
+}).map(({ textContent }) => textContent)`;
+
 const bank = {
   id: 'bank',
   name: 'Community Credit Union',
@@ -94,8 +100,10 @@ describe('text twice as large fits a phone', () => {
     links = [bank];
     await page.goto('/transfer_funds/bank');
     await button('Review').waitFor();
+    await page.getByText('Available to withdraw').waitFor();
     await enlarge();
     await expectFits(page);
+    expect(await page.evaluate(broken)).toEqual([]);
 
     await page.getByLabel('From your bank to Groundswell').check();
     await page.getByLabel('Amount in dollars').fill('50000.00');
