@@ -113,6 +113,21 @@ describe('a file', () => {
     expect(second?.body).toMatch(/name="name"\r\n\r\nx{196}\.png\r\n/);
   });
 
+  it('that did not arrive is no longer chosen, so that it can be chosen again', async () => {
+    await page.route('**/upload/', (route) => route.abort('internetdisconnected'), { times: 1 });
+    await page.goto('/upload');
+    await field('Image').setInputFiles(picture);
+    await page.getByText('We couldn’t upload the file. We can’t reach Groundswell.').waitFor();
+    expect(await field('Image').inputValue()).toBe('');
+
+    harness.answers.set('/upload/', (response) =>
+      json(response, 200, { uploaded_files: [{ url: '/uploads/cover.png' }] }),
+    );
+    await field('Image').setInputFiles(picture);
+
+    await page.getByText('Uploaded.').waitFor();
+  });
+
   it('that is refused is logged and reported, and leaves the form as it was', async () => {
     harness.answers.set('/upload/', (response) => json(response, 500, {}));
     await page.goto('/upload');

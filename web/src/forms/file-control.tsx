@@ -40,8 +40,12 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
   const choice = useRef(new AbortController());
   /** Upload address of the file the input shows. */
   const named = useRef<string>(undefined);
+  // While the input still shows a file, that could not be chosen again.
   useEffect(() => {
-    // The form was cleared: while the input still shows the file, it could not be chosen again.
+    if (failure && input.current) input.current.value = '';
+  }, [failure]);
+  useEffect(() => {
+    // The form was cleared.
     if (named.current === undefined || named.current === value || !input.current) return;
     named.current = undefined;
     input.current.value = '';
