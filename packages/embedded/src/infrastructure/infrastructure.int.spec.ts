@@ -1,12 +1,21 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgresql } from './postgresql.js';
-import { isAlive, waitUntil } from './processes.js';
+import { commandLineOf, isAlive, parentOf, waitUntil } from './processes.js';
 import { startRedis } from './redis.js';
 
 let directory: string;
@@ -124,5 +133,24 @@ describe('Redis', () => {
     const next = await redis(process.env.PATH ?? '');
     expect(isAlive(pid)).toBe(false);
     await next.stop();
+  });
+  it('starts where an earlier start could not write down its server, as on a full disk', async () => {
+    mkdirSync(join(directory, 'redis'));
+    writeFileSync(join(directory, 'redis/server.json'), '');
+    const server = await redis('');
+    expect(await ask(server.port, 'AUTH let-me_in', 'PING')).toEqual(['+OK', '+PONG']);
+    await server.stop();
+  });
+
+  it('leaves no server running that it could not write down', async () => {
+    mkdirSync(join(directory, 'redis'));
+    symlinkSync(join(directory, 'missing/server.json'), join(directory, 'redis/server.json'));
+    await expect(redis('')).rejects.toThrow('ENOENT');
+    const ours = () =>
+      readdirSync('/proc')
+        .map(Number)
+        .filter((pid) => pid > 0 && parentOf(pid) === process.pid)
+        .filter((pid) => commandLineOf(pid)?.includes('valkey/main.js'));
+    expect(await waitUntil(() => ours().length === 0, 5_000)).toBe(true);
   });
 });

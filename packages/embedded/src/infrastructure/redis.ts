@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { freePort } from './free-port.js';
 import type { RunningServer } from './postgresql.js';
 import { commandLineOf, endProcess, isAlive, isRunning, stopChild, waitUntil } from './processes.js';
@@ -33,7 +34,13 @@ export const startRedis = async (options: RedisOptions): Promise<RunningServer> 
   child.stdout?.on('data', (chunk: Buffer) => options.log(chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => options.log(chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  if (child.pid !== undefined) writeFileSync(record, JSON.stringify({ pid: child.pid, port }));
+  try {
+    if (child.pid !== undefined) writeFileSync(record, JSON.stringify({ pid: child.pid, port }));
+  } catch (fault) {
+    // No later start would find it.
+    child.kill('SIGKILL');
+    throw fault;
+  }
   const ready = await waitUntil(
     async () => !isRunning(child) || (await answers(port, options.password)),
     30_000,
@@ -95,10 +102,22 @@ const launch = (options: RedisOptions, port: number): ChildProcess => {
   return spawn(native, [...words, ...keeping], { detached: true, stdio, env: {} });
 };
 
+const recordSchema = z.object({ pid: z.number().int(), port: z.number().int() });
+
+/** The server written down; none when a full disk cut the record off: its server was ended. */
+const recordedServer = (record: string): z.infer<typeof recordSchema> | undefined => {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(record, 'utf8')));
+  } catch {
+    return undefined;
+  }
+};
+
 /** Ends a server that outlived its launcher. Redis writes its port into its own command line. */
 const endLeftover = async (record: string): Promise<void> => {
-  if (!existsSync(record)) return;
-  const { pid, port }: { pid: number; port: number } = JSON.parse(readFileSync(record, 'utf8'));
+  const server = recordedServer(record);
+  if (!server) return;
+  const { pid, port } = server;
   const command = isAlive(pid) ? (commandLineOf(pid) ?? '') : '';
   if (command.includes(`:${port}`) || command.includes(valkeyEntry)) {
     await endProcess(pid, 'SIGTERM', 'SIGKILL');
