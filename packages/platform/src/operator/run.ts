@@ -196,9 +196,16 @@ export const runOperator = async (
   }
 };
 
+/** Resolves once everything before it was read, or the reader has left: a pipe takes only so much at a time. */
+const readOf = (outlet: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => outlet.write('', () => resolve()));
+
 /** Ends the process with a command's exit code, also while a connection is open: its server may never respond. */
 export const endWith = (running: Promise<ExitCode>): void => {
   // For a command that comes to no end, with nothing left to wait for.
   process.exitCode = exitCodes.fault;
-  void running.then((code) => process.exit(code));
+  void running.then(async (code) => {
+    await Promise.all([process.stdout, process.stderr].map(readOf));
+    process.exit(code);
+  });
 };
