@@ -84,7 +84,8 @@ const verified = async (stage: Stage, { databaseUrl }: Group): Promise<unknown> 
 const stage = await openStage();
 try {
   const past = history({ events: events * 20 });
-  line(`${whole(await appendNext(stage.eventStore, past, events)).trim()} events in the log`);
+  let appended = await appendNext(stage.eventStore, past, events);
+  line(`${whole(appended).trim()} events in the log`);
 
   heading('Caught up side by side, each number of processes on a database of its own');
   const alone = await catchUp(stage, 1);
@@ -104,6 +105,7 @@ try {
     const waits = watchWaits(tables, live.appended);
     const struck = await strikeProcesses(group.processes, strikes, chance, waits.over);
     await live.stop();
+    appended += live.events();
     await untilCaughtUp(tables, await headOf(stage));
     await waits.stop();
     line(`${struck.kills} kills, ${struck.freezes} freezes; ${live.events()} events meanwhile`);
@@ -117,8 +119,9 @@ try {
   heading(`PostgreSQL stopped in immediate mode, ${rate} events a second`);
   const live = goOn(stage.eventStore, past, rate);
   const all = groups.map(({ tables }) => watchWaits(tables, live.appended));
-  await stopPostgresql(stage.postgresql, stops, chance);
+  await stopPostgresql(stage.postgresql, stops, chance, live.events);
   await live.stop();
+  appended += live.events();
   const head = await headOf(stage);
   for (const { tables } of groups) await untilCaughtUp(tables, head);
   for (const waits of all) await waits.stop();
@@ -135,6 +138,8 @@ try {
     const count = group.processes.length;
     require(others.length ===
       0, `the tables of ${count} processes are what one makes of the log ${others.join(', ')}`);
+    const counted = await tables.events();
+    require(counted === appended, `the chain of ${count} has ${counted} of ${appended} events`);
     require((await verified(stage, group)) === 0, `verify all finds no difference in those of ${count}`);
   }
   for (const { tables } of [alone, fresh, ...groups]) await tables.close();

@@ -24,7 +24,7 @@ export interface Stage {
 }
 
 /** Milliseconds that an append waits for a store that is away. */
-const persistence = 60_000;
+const persistence = 600_000;
 
 export const openStage = async (): Promise<Stage> => {
   const { directory, start, stop } = openParts('processes');

@@ -38,10 +38,23 @@ export const strikeProcesses = async (
   return struck;
 };
 
-/** Stops PostgreSQL in immediate mode at random moments while everything writes. */
-export const stopPostgresql = async (postgresql: Part, stops: number, chance: Chance): Promise<void> => {
+/** Events between two stops, so that there is something to lose, however long PostgreSQL takes to come back. */
+const leastBetween = 20;
+
+/**
+ * Stops PostgreSQL in immediate mode at random moments while everything writes.
+ * @param events how many have been appended so far
+ */
+export const stopPostgresql = async (
+  postgresql: Part,
+  stops: number,
+  chance: Chance,
+  events: () => number,
+): Promise<void> => {
   for (let index = 0; index < stops; index += 1) {
+    const before = events();
     await pause(chance.between(200, 2_000));
+    while (events() < before + leastBetween) await pause(20);
     await postgresql.kill(chance.between(0, 300));
   }
 };

@@ -7,6 +7,8 @@ export interface Tables {
   positions(): Promise<ReadonlyMap<string, bigint>>;
   /** A hash of all rows of each read model, whatever order they lie in. */
   checksums(): Promise<ReadonlyMap<string, string>>;
+  /** How many events the hash chain has: one that was skipped or applied twice changes it. */
+  events(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,10 @@ export const openTables = (databaseUrl: string): Tables => {
         sums.set(model, `${sums.get(model)} ${name}=${rows[0]?.sum}`.trim());
       }
       return sums;
+    },
+    async events() {
+      const { rows } = await pool.query<{ count: string }>('SELECT count FROM log_chain.chain_head');
+      return Number(rows[0]?.count);
     },
     close: () => pool.end(),
   };
