@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Refusal, refuse } from '@groundswell/contracts';
-import { type Database, isConnectionLoss } from '@groundswell/platform/database';
+import { type Database, isOutage } from '@groundswell/platform/database';
 
 /** A key held by one request: no other request with this key runs meanwhile. */
 export interface Claim {
@@ -57,7 +57,7 @@ const releaseBy = async (release: () => Promise<unknown>): Promise<void> => {
     release().then(
       () => true,
       (fault: unknown) => {
-        if (isConnectionLoss(fault)) return false;
+        if (isOutage(fault)) return false;
         throw fault;
       },
     );

@@ -1,6 +1,6 @@
 import { delayAfter } from '@groundswell/domain/back-off';
 import { derivedId, type Log, withCorrelation } from '@groundswell/platform';
-import { isConnectionLoss } from '@groundswell/platform/database';
+import { isOutage } from '@groundswell/platform/database';
 import {
   AppendOutcomeUnknown,
   EventStoreTimeout,
@@ -36,11 +36,11 @@ const awayPause = 15;
  * The request is not at fault: a caller whose request was accepted must not lose it to an outage of any
  * length.
  */
-const isOutage = (fault: unknown): boolean =>
+const isPassing = (fault: unknown): boolean =>
   fault instanceof EventStoreUnavailable ||
   fault instanceof EventStoreTimeout ||
   fault instanceof AppendOutcomeUnknown ||
-  isConnectionLoss(fault);
+  isOutage(fault);
 
 const requestOf = (row: InboxRow, content: string): InboxRequest => ({
   commandId: derivedId('inbox', row.request_id),
@@ -51,7 +51,7 @@ const requestOf = (row: InboxRow, content: string): InboxRequest => ({
 /** How one request is processed. @returns false when none is due */
 export const createInboxWork = (rows: InboxRows, { sealer, handlers, log }: InboxWorkParts) => {
   const failed = async (row: InboxRow, fault: unknown): Promise<void> => {
-    const away = isOutage(fault);
+    const away = isPassing(fault);
     const attempts = away ? row.attempts : row.attempts + 1;
     const lost = attempts >= mostAttempts;
     log[lost ? 'error' : 'warn']({ err: fault, kind: row.kind, attempts, lost }, 'a queued request failed');

@@ -95,7 +95,10 @@ describe('the inbox', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('waits while the event store is unavailable, and gives up a request only for its own fault', async () => {
+  it.each([
+    ['the event store is unavailable', new EventStoreUnavailable('no connection')],
+    ['the disk is full', Object.assign(new Error('could not extend file'), { code: '53100' })],
+  ])('waits while %s, and gives up a request only for its own fault', async (_, outage) => {
     const inbox = open(60_000);
     const failTimes = async (times: number) => {
       for (let turn = 0; turn < times; turn += 1) {
@@ -103,7 +106,7 @@ describe('the inbox', () => {
         await inbox.drain();
       }
     };
-    handle = () => Promise.reject(new EventStoreUnavailable('no connection'));
+    handle = () => Promise.reject(outage);
     await inbox.note('greet', 'ann@example.com', 'c');
     await failTimes(20);
     expect(await waiting()).toEqual([{ attempts: 0 }]);

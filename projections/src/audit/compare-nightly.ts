@@ -1,5 +1,5 @@
 import type { Log } from '@groundswell/platform';
-import { type Database, isConnectionLoss } from '@groundswell/platform/database';
+import { type Database, isOutage } from '@groundswell/platform/database';
 import { type EventStore, EventStoreTimeout, EventStoreUnavailable } from '@groundswell/platform/event-store';
 import { type ReadModel, tryOwnership } from '@groundswell/platform/read-store';
 import { conclusionOf, differencesIn, isClean } from '../replay/conclusion.js';
@@ -30,7 +30,7 @@ const isPassing = (fault: unknown): boolean =>
   fault instanceof ShadowTaken ||
   fault instanceof EventStoreUnavailable ||
   fault instanceof EventStoreTimeout ||
-  isConnectionLoss(fault);
+  isOutage(fault);
 
 /**
  * Compares every read model that has not been compared since `due` with the log, one at a time, and records the

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isConnectionLoss, type Session } from '@groundswell/platform/database';
+import { isOutage, type Session } from '@groundswell/platform/database';
 import {
   type EventBatch,
   OtherLog,
@@ -30,13 +30,13 @@ export const isOurs = (error: unknown): boolean =>
   error instanceof Superseded ||
   error instanceof CheckpointMoved ||
   error instanceof OtherLog ||
-  isConnectionLoss(error);
+  isOutage(error);
 
 /**
  * Applies a batch. If it keeps failing, applies its events one by one, so that everything before the faulty one is
  * stored.
  * @param follows the last known position, for tables that a crash may have set back
- * @throws PoisonedEvent, Superseded, CheckpointMoved, OtherLog, or a connection loss
+ * @throws PoisonedEvent, Superseded, CheckpointMoved, OtherLog, or an outage of PostgreSQL
  */
 export const applyCarefully = async (
   session: Pick<Session, 'transaction'>,

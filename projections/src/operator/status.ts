@@ -1,5 +1,11 @@
 import { askParts, type Log, timeLimits } from '@groundswell/platform';
-import { type Database, isConnectionLoss, type Sql, unlessStructural } from '@groundswell/platform/database';
+import {
+  type Database,
+  isConnectionLoss,
+  isExhausted,
+  type Sql,
+  unlessStructural,
+} from '@groundswell/platform/database';
 import {
   EventStoreTimeout,
   EventStoreUnavailable,
@@ -104,11 +110,11 @@ const statusWithoutDatabase = async (
   return { healthy: false, problems: problemsOf(found), ...found };
 };
 
-/** The status while the tables shared by read models are unreadable. */
+/** The status while the tables shared by read models are unreadable, or PostgreSQL has no space to look at them. */
 const statusWithoutTables = async (
   connections: LogConnection,
   availability: Availability,
-  { problems: alarms }: DamagedRooms,
+  alarms: readonly string[],
 ): Promise<Status> => {
   const outside = await outsideOf(connections, availability, await headOf(connections, availability));
   const found = { ...outside, ...unknown, alarms };
@@ -193,6 +199,9 @@ const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStat
       state === 'building' || state === 'comparing' || at.getTime() - startedAt.getTime() < 86_400_000,
   );
 
+const exhaustedText = ({ message }: Error): string =>
+  `PostgreSQL cannot serve: ${message}. Read models, parked jobs, cash and rebuilds were not checked`;
+
 const allParts = ['PostgreSQL', 'event store', 'Redis'] as const;
 
 export const status: Handler = ({ terminal, signal }) =>
@@ -209,7 +218,10 @@ export const status: Handler = ({ terminal, signal }) =>
       : withDatabase(connections, (all) => statusOf(all, availability, new Date()));
     const found = await asked.catch((fault: unknown) => {
       signal.throwIfAborted();
-      if (fault instanceof DamagedRooms) return statusWithoutTables(connections, availability, fault);
+      if (fault instanceof DamagedRooms)
+        return statusWithoutTables(connections, availability, fault.problems);
+      if (fault instanceof Error && isExhausted(fault))
+        return statusWithoutTables(connections, availability, [exhaustedText(fault)]);
       if (!(fault instanceof Error) || !(fault === lost || isConnectionLoss(fault))) throw fault;
       return statusWithoutDatabase(connections, availability, fault);
     });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { categoryOf, type StreamCategory } from '@groundswell/contracts';
-import { type Database, isConnectionLoss } from '@groundswell/platform/database';
+import { type Database, isOutage } from '@groundswell/platform/database';
 import {
   type EventBatch,
   type EventStore,
@@ -168,7 +168,7 @@ const isNoFaultOfAnEvent = (fault: unknown): boolean =>
   fault instanceof CheckpointMoved ||
   fault instanceof LogCutShort ||
   fault instanceof OtherLog ||
-  isConnectionLoss(fault);
+  isOutage(fault);
 
 /** Writes each batch as it arrives. If one fails, applies it event by event. */
 const buildCarefully = async (options: BuildOptions, after: LogPlace): Promise<void> => {

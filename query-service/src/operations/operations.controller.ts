@@ -1,5 +1,5 @@
 import { operationsCalls, type Refusal, type ResponseOf, refuse } from '@groundswell/contracts';
-import { isConnectionLoss } from '@groundswell/platform/database';
+import { isOutage } from '@groundswell/platform/database';
 import { EventStoreError } from '@groundswell/platform/event-store';
 import { Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
@@ -20,7 +20,7 @@ export class OperationsController {
     try {
       return await this.ask();
     } catch (error) {
-      if (error instanceof EventStoreError || isConnectionLoss(error)) return refuse('Unavailable');
+      if (error instanceof EventStoreError || isOutage(error)) return refuse('Unavailable');
       throw error;
     }
   }

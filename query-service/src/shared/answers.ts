@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Call, headers, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
-import { isConnectionLoss, type Sql } from '@groundswell/platform/database';
+import { isOutage, type Sql } from '@groundswell/platform/database';
 import { type Position, parsePosition } from '@groundswell/platform/event-store';
 import { type Exchange, type ReadyAnswer, SerialisedAnswer, serialise } from '@groundswell/platform/http';
 import {
@@ -149,7 +149,7 @@ export class Answers {
 
   /** The refusal when the tables cannot be read; undefined for another fault. */
   #refusalOf(error: unknown, { models, beside = [] }: Pick<Question<Call>, 'models' | 'beside'>) {
-    if (error instanceof NotBuiltYet || isConnectionLoss(error)) return refuse('Unavailable');
+    if (error instanceof NotBuiltYet || isOutage(error)) return refuse('Unavailable');
     if (error instanceof DamagedTables) return unavailable(error.readModels);
     // Rows of altered tables may be readable, and wrong.
     const damaged = [...models, ...beside].filter((model) => this.store.damage(model) !== undefined);

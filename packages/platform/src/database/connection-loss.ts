@@ -15,3 +15,10 @@ export const isConnectionLoss = (error: unknown): boolean => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return isSocketLoss(error) || (code ? lossStates.test(code) : lossMessages.test(error.message));
 };
+
+/** Whether PostgreSQL lacks what every statement needs: SQLSTATE class 53, no space, no memory or no connection left. */
+export const isExhausted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^53/.test(error.code);
+
+/** Whether PostgreSQL cannot serve for now, so that the statement is not at fault and may succeed later. */
+export const isOutage = (error: unknown): boolean => isConnectionLoss(error) || isExhausted(error);

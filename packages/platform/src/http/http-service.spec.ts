@@ -138,6 +138,10 @@ describe('a served call', () => {
     expect((await jsonOf(answer)).code).toBe('Unavailable');
   });
 
+  it('also asks to try again while PostgreSQL has no space left', async () => {
+    expect((await greetings.get('/api/fails/?kind=full')).status).toBe(503);
+  });
+
   it.each(['throw', 'shape'])('reveals nothing about a bug (%s) but its correlation id', async (kind) => {
     const answer = await greetings.get(`/api/fails/?kind=${kind}`);
     const text = await answer.text();

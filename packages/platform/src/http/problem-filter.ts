@@ -1,7 +1,7 @@
 import { methodsAt, type Refusal, type RefusalCode, refuse } from '@groundswell/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isConnectionLoss } from '../database/connection-loss.js';
+import { isOutage } from '../database/connection-loss.js';
 import {
   AppendOutcomeUnknown,
   EventStoreTimeout,
@@ -23,11 +23,11 @@ const statusOf = (fault: unknown): number => {
 /**
  * A dependency is unavailable: the caller may try again, and with an idempotency key nothing happens twice.
  */
-const isOutage = (fault: unknown): boolean =>
+const isPassing = (fault: unknown): boolean =>
   fault instanceof EventStoreUnavailable ||
   fault instanceof EventStoreTimeout ||
   fault instanceof AppendOutcomeUnknown ||
-  isConnectionLoss(fault);
+  isOutage(fault);
 
 /** Refusals that come from Fastify and Nest themselves, by status. */
 const byStatus: Readonly<Record<number, RefusalCode>> = {
@@ -54,7 +54,7 @@ const nothingChanged = 'Something went wrong on our side. Try again in a moment.
 const refusalOf = (fault: unknown, method: string): Refusal => {
   if (fault instanceof Refused) return fault.refusal;
   if (fault instanceof OtherLog) return otherLog;
-  if (isOutage(fault)) return refuse('Unavailable');
+  if (isPassing(fault)) return refuse('Unavailable');
   if (fault instanceof DamagedTables) return refuse('Unavailable', rebuildNeeded(fault.readModels));
   const status = statusOf(fault);
   const known = byStatus[status];

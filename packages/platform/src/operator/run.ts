@@ -1,4 +1,4 @@
-import { isConnectionLoss } from '../database/connection-loss.js';
+import { isConnectionLoss, isExhausted } from '../database/connection-loss.js';
 import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
 import { environment, nothingRunsOn, sayBegun } from './config.js';
@@ -103,6 +103,10 @@ const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   const advice = adviceOn(fault);
   if (advice !== undefined)
     return { code: exitCodes.attention, message: advice === '' ? message : `${message}\n${advice}` };
+  if (isExhausted(fault)) {
+    const words = `PostgreSQL cannot do this now: ${message}\nRun the command again once it can.`;
+    return { code: exitCodes.unavailable, message: words };
+  }
   const absence = absenceOf(fault, message);
   if (absence) return absence;
   const stack = fault instanceof Error ? (fault.stack ?? message) : message;

@@ -1,4 +1,4 @@
-import { isConnectionLoss } from '@groundswell/platform/database';
+import { isOutage } from '@groundswell/platform/database';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import type { Refusal } from '../domain/outcome.js';
 import { longestAppend } from '../domain/proposal.js';
@@ -59,7 +59,7 @@ export const unavailable = (): CallFault =>
 /** A read that failed, without details, which are in the log. Where the database is away, the next read may be answered. */
 export const unreadable = (fault: unknown): CallFault =>
   new CallFault(
-    isConnectionLoss(fault) ? status.UNAVAILABLE : status.UNKNOWN,
+    isOutage(fault) ? status.UNAVAILABLE : status.UNKNOWN,
     'The event store could not read its database.',
   );
 

@@ -93,7 +93,9 @@ export const calls = {
     summary: 'A bug',
     access: 'public',
     cost: 'read',
-    query: z.object({ kind: z.enum(['endless', 'throw', 'outage', 'shape', 'refuse', 'limit', 'stream']) }),
+    query: z.object({
+      kind: z.enum(['endless', 'throw', 'outage', 'full', 'shape', 'refuse', 'limit', 'stream']),
+    }),
     response: greeting,
   }),
 } as const;
@@ -157,6 +159,7 @@ export class Greetings {
   fails({ query }: CallInput<typeof calls.fails>) {
     if (query.kind === 'endless') return new SerialisedAnswer(endless(), 'text/event-stream');
     if (query.kind === 'throw') throw new Error('secret detail');
+    if (query.kind === 'full') throw Object.assign(new Error('could not extend file'), { code: '53100' });
     if (query.kind === 'outage') throw new EventStoreUnavailable(new Error('connect ECONNREFUSED'));
     if (query.kind === 'refuse') return refuse('ConceptNotFound');
     if (query.kind === 'limit') return refuse('TooManyRequests');
