@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
@@ -84,5 +84,13 @@ describe('the data directory', () => {
     await expect(takeDataDirectory(join(path, 'below'))).rejects.toThrow(
       /^The data directory .* is not writable \(ENOTDIR\)\. Set DATA_DIR to another one\.$/,
     );
+  });
+  it('is refused with one line on a full disk, and keeps nothing of that start', async () => {
+    mkdirSync(path);
+    symlinkSync('/dev/full', join(path, `.probe-${process.pid}`));
+    await expect(takeDataDirectory(path)).rejects.toThrow(
+      new FatalFault(`The disk of the data directory ${path} is full. Make space, then start again.`),
+    );
+    expect(readdirSync(path)).toEqual([]);
   });
 });

@@ -56,13 +56,23 @@ export const faultCodeOf = (fault: unknown): string =>
 const makeWritable = (path: string): void => {
   try {
     makeDirectory(path);
-    const probe = join(path, `.probe-${process.pid}`);
-    writeFileSync(probe, '');
-    rmSync(probe);
+    writeProbe(join(path, `.probe-${process.pid}`));
   } catch (error) {
+    const code = faultCodeOf(error);
     throw new FatalFault(
-      `The data directory ${path} is not writable (${faultCodeOf(error)}). Set DATA_DIR to another one.`,
+      code === 'ENOSPC'
+        ? `The disk of the data directory ${path} is full. Make space, then start again.`
+        : `The data directory ${path} is not writable (${code}). Set DATA_DIR to another one.`,
     );
+  }
+};
+
+/** Writes and removes a block, since an empty file also fits on a full disk. */
+const writeProbe = (file: string): void => {
+  try {
+    writeFileSync(file, 'x'.repeat(4_096));
+  } finally {
+    rmSync(file, { force: true });
   }
 };
 
