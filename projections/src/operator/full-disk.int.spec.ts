@@ -8,7 +8,7 @@ it('status says that PostgreSQL has no space left, and shows what the log and Re
   const head = await shared.eventStore.head();
   await shared.database.query(
     `CREATE FUNCTION public.refuse_space() RETURNS event_trigger LANGUAGE plpgsql AS $$
-       BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+       BEGIN RAISE EXCEPTION 'could not access status of transaction 0' USING ERRCODE = 'disk_full'; END $$;
      CREATE EVENT TRIGGER full_disk ON ddl_command_start EXECUTE FUNCTION public.refuse_space()`,
   );
   const { code, document } = await carryOut(['status', '--json'], shared.variables);
@@ -19,5 +19,7 @@ it('status says that PostgreSQL has no space left, and shows what the log and Re
     queues: [],
     parked: null,
   });
-  expect(document.problems).toContainEqual(expect.stringContaining('No space left on device'));
+  expect(document.problems).toContainEqual(
+    expect.stringContaining('PostgreSQL has no space left on its disk'),
+  );
 });

@@ -3,6 +3,7 @@ import {
   type Database,
   isConnectionLoss,
   isExhausted,
+  lackOf,
   type Sql,
   unlessStructural,
 } from '@groundswell/platform/database';
@@ -199,8 +200,8 @@ const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStat
       state === 'building' || state === 'comparing' || at.getTime() - startedAt.getTime() < 86_400_000,
   );
 
-const exhaustedText = ({ message }: Error): string =>
-  `PostgreSQL cannot serve: ${message}. Read models, parked jobs, cash and rebuilds were not checked`;
+const exhaustedText = (fault: Error): string =>
+  `PostgreSQL has no ${lackOf(fault)} (${fault.message}): read models, parked jobs, cash and rebuilds were not checked`;
 
 const allParts = ['PostgreSQL', 'event store', 'Redis'] as const;
 

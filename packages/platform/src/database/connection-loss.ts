@@ -20,5 +20,11 @@ export const isConnectionLoss = (error: unknown): boolean => {
 export const isExhausted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^53/.test(error.code);
 
+/** What it lacks, in words: its own message may not say so. */
+export const lackOf = (error: unknown): string =>
+  ({ '53100': 'space left on its disk', '53200': 'memory left', '53300': 'connection left' })[
+    String(Reflect.get(Object(error), 'code'))
+  ] ?? 'resources left';
+
 /** Whether PostgreSQL cannot serve for now, so that the statement is not at fault and may succeed later. */
 export const isOutage = (error: unknown): boolean => isConnectionLoss(error) || isExhausted(error);

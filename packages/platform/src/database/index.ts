@@ -1,5 +1,5 @@
 export { type Catalogue, catalogueMadeBy, readCatalogues } from './catalogue.js';
-export { isConnectionLoss, isExhausted, isOutage } from './connection-loss.js';
+export { isConnectionLoss, isExhausted, isOutage, lackOf } from './connection-loss.js';
 export { Copy, CopyIn } from './copy.js';
 export { type Fault, faultsOf, faultsText } from './damage.js';
 export * from './database.js';

@@ -66,13 +66,13 @@ describe('the entry of a room', () => {
   });
 
   it('says that PostgreSQL has no space left, and what to do', async () => {
-    const full = Object.assign(new Error('could not extend file "base/1": No space left on device'), {
+    const full = Object.assign(new Error('could not access status of transaction 0'), {
       code: '53100',
     });
     expect(await run(['replay'], () => Promise.reject(full))).toBe(exitCodes.unavailable);
     expect(notes.said).toBe(
-      'PostgreSQL cannot do this now: could not extend file "base/1": No space left on device\n' +
-        'Run the command again once it can.\n',
+      'PostgreSQL has no space left on its disk: could not access status of transaction 0\n' +
+        'Run the command again once it has.\n',
     );
   });
 

@@ -1,4 +1,4 @@
-import { isConnectionLoss, isExhausted } from '../database/connection-loss.js';
+import { isConnectionLoss, isExhausted, lackOf } from '../database/connection-loss.js';
 import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
 import { environment, nothingRunsOn, sayBegun } from './config.js';
@@ -104,7 +104,7 @@ const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   if (advice !== undefined)
     return { code: exitCodes.attention, message: advice === '' ? message : `${message}\n${advice}` };
   if (isExhausted(fault)) {
-    const words = `PostgreSQL cannot do this now: ${message}\nRun the command again once it can.`;
+    const words = `PostgreSQL has no ${lackOf(fault)}: ${message}\nRun the command again once it has.`;
     return { code: exitCodes.unavailable, message: words };
   }
   const absence = absenceOf(fault, message);
