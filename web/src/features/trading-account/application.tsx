@@ -1,4 +1,4 @@
-import type { ApplicationDraft, User } from '@groundswell/contracts';
+import type { ApplicationDraft } from '@groundswell/contracts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router-dom';
 import { useObserved } from '../../app/use-observed.js';
@@ -58,18 +58,18 @@ interface ApplicationProps {
   draft: ApplicationDraft | null;
   /** The draft lacks what was typed before the page was reloaded. */
   lost: boolean;
-  user: User | undefined;
+  email: string;
   /** The day in New York: `2026-11-20`. */
   today: string;
 }
 
 /** The application, step by step. Values are kept here, and in the draft except for the last step's. */
-export const Application = ({ draft, lost, user, today }: ApplicationProps) => {
+export const Application = ({ draft, lost, email, today }: ApplicationProps) => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const saving = useObserved(saving$);
-  const [values, setValues] = useState(() => valuesOf(draft, user?.email ?? ''));
+  const [values, setValues] = useState(() => valuesOf(draft, email));
   const [wasLost] = useState(lost);
   useEffect(() => unsavedDraft.seen(), []);
   // It stays sent until the account takes the place of this screen, however long that takes to be shown.
@@ -81,7 +81,7 @@ export const Application = ({ draft, lost, user, today }: ApplicationProps) => {
   const step = steps[position];
   const title = useStepTitle(position, () => setResumed(false));
 
-  const keep = (typed: FormValues, after?: number) => keepDraft(draftOf(typed), user?.id ?? '', after);
+  const keep = (typed: FormValues, after?: number) => keepDraft(draftOf(typed), after);
   const goTo = (next: number) => void navigate(`?step=${idAt(next)}`);
   const change = (typed: FormValues) => {
     const next = { ...values, ...typed };

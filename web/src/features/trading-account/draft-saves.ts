@@ -1,7 +1,7 @@
 import type { ApplicationDraft } from '@groundswell/contracts';
 import { BehaviorSubject, concatMap, debounce, Subject, timer } from 'rxjs';
 import { ApiError } from '../../api/api-error.js';
-import { command } from '../../api/browser-client.js';
+import { command, tokens } from '../../api/browser-client.js';
 import { unsavedDraft } from './load-draft.js';
 
 /** Milliseconds without typing after which the draft is saved, and after a failure until the next try. */
@@ -55,11 +55,12 @@ addEventListener('pagehide', () => {
   if (draft) send(draft).catch(() => undefined);
 });
 addEventListener('beforeunload', (event) => {
-  if (saving$.value.state === 'failed') event.preventDefault();
+  // After a sign-out there is nothing to stay for.
+  if (saving$.value.state === 'failed' && unsavedDraft.current() && tokens.read()) event.preventDefault();
 });
 
-export const keepDraft = (draft: ApplicationDraft, user: string, after: number = pauses.typing): void => {
-  unsavedDraft.keep(draft, user);
+export const keepDraft = (draft: ApplicationDraft, after: number = pauses.typing): void => {
+  unsavedDraft.keep(draft);
   saving$.next({ state: 'under-way' });
   typed.next({ draft, after });
 };

@@ -23,14 +23,14 @@ const skeleton = (
 /** Continues from the draft, or from a refused application. */
 const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) => {
   const session = useObserved(session$);
-  const user = session.status === 'signed-in' ? session.user : undefined;
+  const email = session.status === 'signed-in' ? session.user.email : '';
   return (
     <Arriving answer={draft} failureTitle="We couldn’t load your saved answers" skeleton={skeleton}>
       {(data) => (
         <Application
           draft={data.draft ?? (data.sent && draftOfSent(data.sent))}
           lost={data.lost}
-          user={user}
+          email={email}
           today={today}
         />
       )}

@@ -8,7 +8,11 @@ const tab = () => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   };
-  return { kept, load: () => unsavedDraftIn(storage) };
+  let person: string | undefined = 'ann';
+  const signIn = (other: string | undefined) => {
+    person = other;
+  };
+  return { kept, signIn, load: () => unsavedDraftIn(storage, () => person) };
 };
 
 const typed = { first_name: 'Grace', last_name: 'Hopper' };
@@ -16,46 +20,63 @@ const typed = { first_name: 'Grace', last_name: 'Hopper' };
 describe('a draft that was unsaved when the page was reloaded', () => {
   it('is missing in what is saved, until that is the same', () => {
     const { load } = tab();
-    load().keep(typed, 'ann');
+    load().keep(typed);
     const page = load();
 
-    expect(page.isMissingIn(null, 'ann')).toBe(true);
-    expect(page.isMissingIn({ ...typed, last_name: 'Hop' }, 'ann')).toBe(true);
-    expect(page.isMissingIn({ last_name: 'Hopper', first_name: 'Grace' }, 'ann')).toBe(false);
+    expect(page.isMissingIn(null)).toBe(true);
+    expect(page.isMissingIn({ ...typed, last_name: 'Hop' })).toBe(true);
+    expect(page.isMissingIn({ last_name: 'Hopper', first_name: 'Grace' })).toBe(false);
   });
 
   it('is no concern of another person', () => {
-    const { load } = tab();
-    load().keep(typed, 'ann');
+    const { load, signIn } = tab();
+    load().keep(typed);
 
-    expect(load().isMissingIn(null, 'ben')).toBe(false);
+    signIn('ben');
+    expect(load().isMissingIn(null)).toBe(false);
   });
 
   it.each(['settle', 'seen'] as const)('is forgotten after %s', (end) => {
     const { load, kept } = tab();
-    load().keep(typed, 'ann');
+    load().keep(typed);
     const page = load();
     page[end]();
 
-    expect(load().isMissingIn(null, 'ann')).toBe(false);
+    expect(load().isMissingIn(null)).toBe(false);
     expect([...kept]).toEqual([]);
   });
 
   it('counts no more once something else is typed', () => {
     const { load } = tab();
-    load().keep(typed, 'ann');
+    load().keep(typed);
     const page = load();
-    page.keep({ first_name: 'Ada' }, 'ann');
+    page.keep({ first_name: 'Ada' });
 
-    expect(page.isMissingIn(null, 'ann')).toBe(false);
+    expect(page.isMissingIn(null)).toBe(false);
     page.seen();
-    expect(load().isMissingIn(null, 'ann')).toBe(true);
+    expect(load().isMissingIn(null)).toBe(true);
   });
 
   it('leaves no answer in the tab’s storage', () => {
     const { load, kept } = tab();
-    load().keep(typed, 'ann');
+    load().keep(typed);
 
     expect(JSON.stringify([...kept])).not.toMatch(/Grace|Hopper/);
+  });
+});
+
+describe('a draft that is unsaved on a page', () => {
+  it('is never that of the next person who signs in there', () => {
+    const { load, signIn } = tab();
+    const page = load();
+    page.keep(typed);
+    expect(page.current()).toBe(typed);
+
+    for (const other of [undefined, 'ben']) {
+      signIn(other);
+      expect(page.current()).toBeUndefined();
+    }
+    signIn('ann');
+    expect(page.current()).toBe(typed);
   });
 });

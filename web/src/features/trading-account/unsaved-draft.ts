@@ -19,16 +19,18 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /**
  * What was typed in a tab and is not known to be saved. The answers stay in memory, because they are personal; the tab's
  * storage has their checksum, so that after a reload it is known whether they arrived.
+ * @param person id of who is signed in now: a page may outlive a session, and then belongs to someone else
  */
-export const unsavedDraftIn = (storage: Store) => {
-  let unsaved: ApplicationDraft | undefined;
+export const unsavedDraftIn = (storage: Store, person: () => string | undefined) => {
+  let unsaved: { readonly draft: ApplicationDraft; readonly by: string | undefined } | undefined;
   let leftBehind = storage.getItem(storageKey);
   return {
-    current: (): ApplicationDraft | undefined => unsaved,
-    keep(draft: ApplicationDraft, user: string): void {
-      unsaved = draft;
+    current: (): ApplicationDraft | undefined => (unsaved?.by === person() ? unsaved?.draft : undefined),
+    keep(draft: ApplicationDraft): void {
+      const by = person();
+      unsaved = { draft, by };
       leftBehind = null;
-      storage.setItem(storageKey, `${user} ${checksumOf(draft)}`);
+      storage.setItem(storageKey, `${by} ${checksumOf(draft)}`);
     },
     /** It was saved, or is no longer wanted. */
     settle(): void {
@@ -36,9 +38,9 @@ export const unsavedDraftIn = (storage: Store) => {
       storage.removeItem(storageKey);
     },
     /** Whether this person typed something before the page was reloaded that a draft does not have. */
-    isMissingIn(draft: ApplicationDraft | null, user: string): boolean {
+    isMissingIn(draft: ApplicationDraft | null): boolean {
       const [typedBy, checksum] = leftBehind?.split(' ') ?? [];
-      return typedBy === user && checksum !== checksumOf(draft);
+      return typedBy === person() && checksum !== checksumOf(draft);
     },
     /** What the page before this one left counts no more: the person sees what was saved of it. */
     seen(): void {
