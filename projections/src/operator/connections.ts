@@ -1,5 +1,5 @@
 import { createLog, type Log, timeLimits } from '@groundswell/platform';
-import { type Database, openDatabase } from '@groundswell/platform/database';
+import { type Database, isExhausted, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type Invocation, NotDone, suggest, WrongUsage } from '@groundswell/platform/operator';
 import { damageOf, prepareReadStore, type ReadModel } from '@groundswell/platform/read-store';
@@ -62,7 +62,8 @@ const orDamage = async <T>(database: Database, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (fault) {
-    if (!isOfDatabase(fault)) throw fault;
+    // Without space nothing can be told about tables.
+    if (!isOfDatabase(fault) || isExhausted(fault)) throw fault;
     const found = await damageOf(database, roomsMade).catch(() => []);
     if (found.length === 0) throw fault;
     throw new DamagedRooms(found.map(({ schema, words }) => `${schema}: ${words}`));
