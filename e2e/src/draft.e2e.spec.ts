@@ -8,21 +8,24 @@ openSharedInstance();
 const firstName = () => page.getByLabel('First name');
 const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 
-/** The draft on the server, what was asked of it, in order, and whether saves arrive. */
+/** The draft on the server, what was asked of it, in order, and whether saves arrive, or are refused. */
 let draft: unknown;
 let asked: string[];
 let answers: ReturnType<typeof standstill>;
 let reachable: boolean;
+let refused: boolean;
 
 const countOf = (method: string) => asked.filter((each) => each === method).length;
 
 beforeEach(async () => {
-  [draft, asked, answers, reachable] = [null, [], standstill(), true];
+  [draft, asked, answers, reachable, refused] = [null, [], standstill(), true, false];
   await page.route('**/user/application_draft/', async (route) => {
     const request = route.request();
     asked.push(request.method());
     if (request.method() === 'GET') return route.fulfill({ json: { draft, sent: null } });
     if (!reachable) return route.abort('internetdisconnected');
+    if (refused)
+      return route.fulfill({ status: 422, json: { code: 'InvalidRequest', error: 'That is too long.' } });
     await answers.held;
     draft = request.postDataJSON();
     await route.fulfill({ json: {} });
@@ -62,6 +65,20 @@ describe('an application that is left in the middle of typing', () => {
 
     await expect.poll(() => draft).toMatchObject({ first_name: 'Grace' });
   });
+});
+
+it('an answer that is refused is not sent again until it is changed', async () => {
+  refused = true;
+  await firstName().fill('Grace');
+  await page.getByText('Not saved. That is too long.').waitFor();
+  // Longer than until a save that failed is tried again.
+  await page.waitForTimeout(6_000);
+  expect(countOf('POST')).toBe(1);
+
+  refused = false;
+  answers.letGo();
+  await firstName().fill('Gra');
+  await page.getByText('Saved. Continue any time.').waitFor();
 });
 
 describe('an application that is typed while the connection is gone', () => {

@@ -2,6 +2,7 @@ import type { ApplicationDraft } from '@groundswell/contracts';
 import { BehaviorSubject, concatMap, debounce, Subject, timer } from 'rxjs';
 import { ApiError } from '../../api/api-error.js';
 import { command, tokens } from '../../api/browser-client.js';
+import { outcomeOf } from '../../api/outcome.js';
 import { unsavedDraft } from './load-draft.js';
 
 /** Milliseconds without typing after which the draft is saved, and after a failure until the next try. */
@@ -9,7 +10,7 @@ const pauses = { typing: 700, failure: 5_000 } as const;
 
 export type Saving =
   | { readonly state: 'nothing' | 'under-way' | 'saved' }
-  | { readonly state: 'failed'; readonly why: string };
+  | { readonly state: 'failed' | 'refused'; readonly why: string };
 
 /** Outlives the screen: what was typed is also saved after that was left. */
 export const saving$ = new BehaviorSubject<Saving>({ state: 'nothing' });
@@ -31,7 +32,10 @@ const save = async (draft: ApplicationDraft) => {
     saving$.next({ state: 'saved' });
   } catch (failure) {
     if (!isNewest()) return;
-    saving$.next({ state: 'failed', why: reasonOf(failure) });
+    const why = reasonOf(failure);
+    // What was refused is refused again: it is up to the person to change it.
+    if (outcomeOf(failure, false) === 'refused') return saving$.next({ state: 'refused', why });
+    saving$.next({ state: 'failed', why });
     typed.next({ draft, after: pauses.failure });
   }
 };
@@ -56,7 +60,8 @@ addEventListener('pagehide', () => {
 });
 addEventListener('beforeunload', (event) => {
   // After a sign-out there is nothing to stay for.
-  if (saving$.value.state === 'failed' && unsavedDraft.current() && tokens.read()) event.preventDefault();
+  const isUnsaved = 'why' in saving$.value && unsavedDraft.current() !== undefined;
+  if (isUnsaved && tokens.read()) event.preventDefault();
 });
 
 export const keepDraft = (draft: ApplicationDraft, after: number = pauses.typing): void => {
