@@ -7,3 +7,4 @@ export {
   type SignIn,
   startInstance,
 } from './instance.js';
+export { tryToOperate } from './operate.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectFits, heading, manageTrend, startSession } from './browsing.js';
+import { account, bank, terms } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -23,36 +24,6 @@ const broken = `[...document.querySelectorAll('main dd')].filter((amount) => {
   const { fontSize } = getComputedStyle(amount);
   return amount.textContent.startsWith('$') && amount.clientHeight > 2 * parseFloat(fontSize);
 }).map(({ textContent }) => textContent)`;
-
-const bank = {
-  id: 'bank',
-  name: 'Community Credit Union',
-  account_number: '••••6789',
-  account_type: 'checking',
-  status: 'approved',
-  reason: null,
-  requested_at: '2026-11-01T15:00:00.000Z',
-  withdrawable_from: null,
-  owner_in_question: false,
-};
-const terms = {
-  fee: '0.00',
-  daily_limit: '50000.00',
-  left_today: '50000.00',
-  available: '12345678.90',
-  expected_on: '2026-12-02',
-  cutoff: '2026-12-01T20:00:00.000Z',
-  trading_day_ends: '2026-12-02T05:00:00.000Z',
-};
-const account = {
-  status: 'active',
-  broker_status: 'ACTIVE',
-  findings: [],
-  refusal: null,
-  requested_at: '2026-11-01T15:00:00.000Z',
-  opened_at: '2026-11-01T16:00:00.000Z',
-  changed_at: '2026-11-01T16:00:00.000Z',
-};
 
 describe('text twice as large fits a phone', () => {
   it('where a curator edits a trend, all weights, and one', async () => {

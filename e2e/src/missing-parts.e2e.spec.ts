@@ -1,21 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { heading, startSession } from './browsing.js';
 import { fillBank } from './money/forms.js';
+import { account } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-
-const account = {
-  status: 'active',
-  broker_status: 'ACTIVE',
-  findings: [],
-  refusal: null,
-  requested_at: '2026-11-01T15:00:00.000Z',
-  opened_at: '2026-11-01T16:00:00.000Z',
-  changed_at: '2026-11-01T16:00:00.000Z',
-};
 
 beforeEach(async () => {
   await page.route('**/api/get_trading_account/', (route) => route.fulfill({ json: { account } }));

@@ -43,7 +43,7 @@ export const tryToOperate = async (
     notes += chunk.toString();
   });
   const [code] = await once(child, 'close');
-  const document = words.includes('--json') ? JSON.parse(out) : undefined;
+  const document = words.includes('--json') && out !== '' ? JSON.parse(out) : undefined;
   return { code, out, notes, document };
 };
 

@@ -1,33 +1,12 @@
 import { expect, it } from 'vitest';
 import { expectAccessible, startSession } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
+import { bank, terms } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-
-const bank = {
-  id: 'bank',
-  name: 'Checking account',
-  account_number: '••••6789',
-  account_type: 'checking',
-  status: 'approved',
-  reason: null,
-  requested_at: '2026-11-01T15:00:00.000Z',
-  withdrawable_from: null,
-  owner_in_question: false,
-};
-const terms = {
-  fee: '0.00',
-  daily_limit: '50000.00',
-  left_today: '50000.00',
-  available: '0.00',
-  expected_on: '2026-12-02',
-  cutoff: '2026-12-01T20:00:00.000Z',
-  trading_day: '2026-12-01',
-  trading_day_ends: '2026-12-02T05:00:00.000Z',
-};
 
 it('a transfer changed after its answer was lost is another one, and the review says what is in doubt', async () => {
   await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));

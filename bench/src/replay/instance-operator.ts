@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const entry = fileURLToPath(new URL('../../../scripts/ops.mjs', import.meta.url));
+import { tryToOperate } from '@groundswell/e2e';
 
 /** What an operator command printed with `--json`. */
 export type Document = Readonly<Record<string, unknown>>;
@@ -15,20 +11,10 @@ export const operate = async (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Document> => {
-  const child = spawn(process.execPath, [entry, ...words, '--json'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, notes] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    notes += chunk.toString();
-  });
-  const [code] = await once(child, 'close');
+  const asked = [...words, '--json'];
+  const { code, notes, document } = await tryToOperate({ dataDirectory }, asked, environment);
   if (code !== 0 && code !== 1) throw new Error(`ops ${words.join(' ')} ended with ${code}:\n${notes}`);
-  return JSON.parse(out);
+  return document;
 };
 
 /** Addresses that the instance handed to operators. */

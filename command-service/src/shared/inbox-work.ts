@@ -1,11 +1,5 @@
 import { delayAfter } from '@groundswell/domain/back-off';
-import { derivedId, type Log, withCorrelation } from '@groundswell/platform';
-import { isOutage } from '@groundswell/platform/database';
-import {
-  AppendOutcomeUnknown,
-  EventStoreTimeout,
-  EventStoreUnavailable,
-} from '@groundswell/platform/event-store';
+import { derivedId, isPassing, type Log, withCorrelation } from '@groundswell/platform';
 import type { Sealer } from '@groundswell/platform/vault';
 import type { InboxRow, InboxRows } from './inbox-rows.js';
 
@@ -32,16 +26,6 @@ const mostAttempts = 12;
 /** Seconds until a request that waits for an unavailable part is retried. */
 const awayPause = 15;
 
-/**
- * The request is not at fault: a caller whose request was accepted must not lose it to an outage of any
- * length.
- */
-const isPassing = (fault: unknown): boolean =>
-  fault instanceof EventStoreUnavailable ||
-  fault instanceof EventStoreTimeout ||
-  fault instanceof AppendOutcomeUnknown ||
-  isOutage(fault);
-
 const requestOf = (row: InboxRow, content: string): InboxRequest => ({
   commandId: derivedId('inbox', row.request_id),
   content,
@@ -51,6 +35,7 @@ const requestOf = (row: InboxRow, content: string): InboxRequest => ({
 /** How one request is processed. @returns false when none is due */
 export const createInboxWork = (rows: InboxRows, { sealer, handlers, log }: InboxWorkParts) => {
   const failed = async (row: InboxRow, fault: unknown): Promise<void> => {
+    // A caller whose request was accepted must not lose it to an outage of any length.
     const away = isPassing(fault);
     const attempts = away ? row.attempts : row.attempts + 1;
     const lost = attempts >= mostAttempts;

@@ -18,6 +18,7 @@ export * from './logging/log.js';
 export { timeLimits } from './network/time-limits.js';
 export * from './process/fatal.js';
 export * from './process/heap.js';
+export * from './process/passing.js';
 export * from './process/shutdown.js';
 export * from './process/start-process.js';
 export * from './time/back-off.js';

@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { builtPart } from './built-part.js';
 import { freshDatabase } from './database.js';
-import { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
+import { eventStoreUrlOf } from './event-store-security.js';
+import { startEventStore, type WantedStore } from './event-stores.js';
 import { addressOf, cutLog, givenStore, nodeProgram, startNode } from './eventstore-node.js';
 import { takeRedis } from './redis.js';
-import { startSharedStore } from './shared-stores.js';
-import { type StartedPart, startPart } from './start-part.js';
+import type { StartedPart } from './start-part.js';
 
 export interface Stack {
   readonly databaseUrl: string;
@@ -29,9 +28,6 @@ export interface Stack {
   readonly stop: () => Promise<void>;
 }
 
-/** Whether an event store shares its process with others, or has one of its own, to be killed or frozen. */
-export type WantedStore = 'shared process' | 'own process';
-
 interface OwnStore {
   readonly start: (port: number) => Promise<StartedPart>;
   readonly address: (part: StartedPart) => string;
@@ -41,15 +37,10 @@ interface OwnStore {
   readonly remove: () => Promise<void>;
 }
 
-const inOwnProcess = (variables: Readonly<Record<string, string>>): Promise<StartedPart> =>
-  startPart(builtPart('event-store'), variables);
-
 const ourStore = async (wanted: WantedStore): Promise<OwnStore> => {
   const { databaseUrl, drop } = await freshDatabase();
-  const start = wanted === 'own process' ? inOwnProcess : startSharedStore;
   return {
-    start: (port) =>
-      start({ DATABASE_URL: databaseUrl, PORT: String(port), SECURITY_DIR: securityDirectory() }),
+    start: (port) => startEventStore(wanted, databaseUrl, port),
     address: ({ port }) => eventStoreUrlOf(port, 'writer'),
     logDatabaseUrl: databaseUrl,
     cut: async (end) => {

@@ -1,6 +1,6 @@
-import type { Log } from '@groundswell/platform';
-import { type Database, isOutage } from '@groundswell/platform/database';
-import { type EventStore, EventStoreTimeout, EventStoreUnavailable } from '@groundswell/platform/event-store';
+import { isPassing, type Log } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
 import { type ReadModel, tryOwnership } from '@groundswell/platform/read-store';
 import { conclusionOf, differencesIn, isClean } from '../replay/conclusion.js';
 import { ShadowTaken } from '../replay/shadow.js';
@@ -26,11 +26,7 @@ const verdictOf = ({ comparisons }: Verified): ComparisonVerdict => {
 };
 
 /** Whether to retry soon: a service is unavailable, or another process is working on the same read model. */
-const isPassing = (fault: unknown): boolean =>
-  fault instanceof ShadowTaken ||
-  fault instanceof EventStoreUnavailable ||
-  fault instanceof EventStoreTimeout ||
-  isOutage(fault);
+const isWorthRetrying = (fault: unknown): boolean => fault instanceof ShadowTaken || isPassing(fault);
 
 /**
  * Compares every read model that has not been compared since `due` with the log, one at a time, and records the
@@ -82,7 +78,7 @@ const compareOne = async (
     const found = await verify({ database: night, eventStore, signal }, [model]);
     await keep(verdictOf(found), conclusionOf(found.comparisons, found.differences));
   } catch (fault) {
-    if (signal.aborted || isPassing(fault)) throw fault;
+    if (signal.aborted || isWorthRetrying(fault)) throw fault;
     logger.error({ readModel: model.name, err: fault }, 'a read model could not be compared with the log');
     await keep('failed', fault instanceof Error ? fault.message : String(fault));
   }

@@ -7,7 +7,7 @@ import { checksOf } from './checks.js';
 
 const place = { commit: 12n, prepare: 12n };
 
-it('readiness asks once where the log ends, and once how far it is read, for all read models', async () => {
+it('readiness reads the end of the log and the checkpoints once for all read models', async () => {
   let [heads, reads] = [0, 0];
   const eventStore = {
     head: async () => {

@@ -1,14 +1,9 @@
 import { methodsAt, type Refusal, type RefusalCode, refuse } from '@groundswell/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isOutage } from '../database/connection-loss.js';
-import {
-  AppendOutcomeUnknown,
-  EventStoreTimeout,
-  EventStoreUnavailable,
-  OtherLog,
-} from '../event-store/errors.js';
+import { OtherLog } from '../event-store/errors.js';
 import type { Log } from '../logging/log.js';
+import { isPassing } from '../process/passing.js';
 import { DamagedTables, rebuildNeeded } from '../read-store/damaged-tables.js';
 import { problemContentType, problemOf } from './problem.js';
 import { Refused } from './refused.js';
@@ -19,15 +14,6 @@ const statusOf = (fault: unknown): number => {
   const { statusCode } = fault as { statusCode?: unknown };
   return typeof statusCode === 'number' ? statusCode : 500;
 };
-
-/**
- * A dependency is unavailable: the caller may try again, and with an idempotency key nothing happens twice.
- */
-const isPassing = (fault: unknown): boolean =>
-  fault instanceof EventStoreUnavailable ||
-  fault instanceof EventStoreTimeout ||
-  fault instanceof AppendOutcomeUnknown ||
-  isOutage(fault);
 
 /** Refusals that come from Fastify and Nest themselves, by status. */
 const byStatus: Readonly<Record<number, RefusalCode>> = {

@@ -51,7 +51,7 @@ interface Watching {
 
 /** Milliseconds between two checks whether the catalogue has changed. */
 const lookEvery = 2_000;
-/** Of so many checks, one reads the catalogue in any case: it shows to others what is wrong, and sees what has no mark. */
+/** One check in this many reads the whole catalogue, whatever its mark: notes of damage stay current. */
 const readEvery = 15;
 
 /** Changes when the tables, or the versions of their read models, do. Undefined while it cannot be told. */

@@ -1,18 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import {
   eventStoreUrlOf,
   freshDatabase,
   type StartedPart,
-  securityDirectory,
-  startPart,
-  startSharedStore,
+  startEventStore,
   type WantedStore,
 } from '@groundswell/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { type HttpAnswer, type WayIn, wayInTo } from './way-in.js';
-
-const entry = fileURLToPath(new URL('../../../dist/event-store/main.js', import.meta.url));
 
 /** A server with a fresh database, and the real client. */
 export class ServerUnderTest {
@@ -76,8 +71,7 @@ export class ServerUnderTest {
 
   /** Starts another server on the same database: after a kill, or as a second one. */
   launch(): Promise<StartedPart> {
-    const variables = { DATABASE_URL: this.#databaseUrl, SECURITY_DIR: securityDirectory() };
-    return this.wanted === 'own process' ? startPart(entry, variables) : startSharedStore(variables);
+    return startEventStore(this.wanted, this.#databaseUrl);
   }
 
   async startAgain(): Promise<void> {

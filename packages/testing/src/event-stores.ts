@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { builtPart } from './built-part.js';
+import { securityDirectory } from './event-store-security.js';
 import { keepLog } from './kept-logs.js';
-import { partVariables, type StartedPart } from './start-part.js';
+import { partVariables, type StartedPart, startPart } from './start-part.js';
+
+/** Whether an event store shares its process with others, or has one of its own, to be killed or frozen. */
+export type WantedStore = 'shared process' | 'own process';
 
 interface Answer {
   readonly id: number;
@@ -54,14 +58,14 @@ const ask = (wish: Wish): Promise<Answer> => {
 };
 
 const ownProcess = (): never => {
-  throw new Error("This event store shares its process: ask for one of its own by eventStore: 'process'.");
+  throw new Error("This event store shares its process: ask for one in its 'own process'.");
 };
 
 /**
  * Starts an event store in a process that all such stores of a test process share: a process for each takes ten times as long
  * to start. It can be stopped, but not killed or frozen.
  */
-export const startSharedStore = async (variables: Readonly<Record<string, string>>): Promise<StartedPart> => {
+const startSharedStore = async (variables: Readonly<Record<string, string>>): Promise<StartedPart> => {
   const { port = 0 } = await ask({ start: { ...partVariables, ...variables } });
   return {
     port,
@@ -73,4 +77,16 @@ export const startSharedStore = async (variables: Readonly<Record<string, string
     },
     kill: async () => ownProcess(),
   };
+};
+
+/** Starts an event store on a database. @param port 0 picks a free one */
+export const startEventStore = (wanted: WantedStore, databaseUrl: string, port = 0): Promise<StartedPart> => {
+  const variables = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    SECURITY_DIR: securityDirectory(),
+  };
+  return wanted === 'own process'
+    ? startPart(builtPart('event-store'), variables)
+    : startSharedStore(variables);
 };
