@@ -14,6 +14,7 @@ import { newYorkDay } from '@groundswell/domain/calendar';
 import {
   applicationDraftField,
   applicationVaultFields,
+  mayApply,
   type TradingAccount,
   unsettledApplication,
 } from '@groundswell/domain/money';
@@ -95,7 +96,10 @@ export class AccountEndpoints {
     await vault.put(id, {
       [applicationDraftField]: { value: JSON.stringify(body), expiresAt },
     });
-    return {};
+    // Only now, since the application may have been sent while this was on its way: it has then removed the draft already.
+    if (mayApply(await this.accountOf(id))) return {};
+    await vault.remove(id, [applicationDraftField]);
+    return refuse('TradingAccountExists');
   }
 
   @Serves(calls.getApplicationDraft)
@@ -108,10 +112,13 @@ export class AccountEndpoints {
 
   /** The vault field of an application that may still need a review; undefined once it is settled. */
   private async sentField(userId: string): Promise<string | undefined> {
-    const stream = streamOf('tradingAccount', userId);
-    const { state } = await load<TradingAccount, TradingAccountEvent>(this.eventStore, stream, folding);
-    const application = unsettledApplication(state);
+    const application = unsettledApplication(await this.accountOf(userId));
     return application && applicationVaultFields(application.id).answers;
+  }
+
+  private async accountOf(userId: string): Promise<TradingAccount> {
+    const stream = streamOf('tradingAccount', userId);
+    return (await load<TradingAccount, TradingAccountEvent>(this.eventStore, stream, folding)).state;
   }
 }
 

@@ -57,6 +57,19 @@ describe('the draft of an application', () => {
     expect((await read(customer)).body.draft).toBeNull();
   });
 
+  it('is not kept when it arrives after the application, or at the same moment', async () => {
+    const customer = await newCustomer(instance);
+    await apply(instance, customer);
+    const { status, body } = await save(customer, draft);
+    expect([status, body.code]).toEqual([422, 'TradingAccountExists']);
+    expect((await read(customer)).body.draft).toBeNull();
+    for (let round = 0; round < 10; round += 1) {
+      const quick = await newCustomer(instance);
+      await Promise.all([apply(instance, quick), save(quick, draft), save(quick, draft)]);
+      expect(await fieldsOf(instance, quick)).not.toContain(applicationDraftField);
+    }
+  });
+
   it('is replaced by what was sent, without the SSN, while the broker may ask for more', async () => {
     const customer = await newCustomer(instance);
     await apply(instance, customer, { ...application, disclosure_agreements: ['is_control_person'] });
@@ -68,6 +81,7 @@ describe('the draft of an application', () => {
       { type: 'RecordApplicationRefused', applicationId, code: 'EmailTaken' },
     );
     const { ssn: _ssn, agreement: _agreed, ...answers } = application;
+    expect((await save(customer, draft)).status).toBe(200);
     expect(await sentBy(customer)).toEqual({
       ...answers,
       email: expect.stringMatching(/^ada@example.com$/i),

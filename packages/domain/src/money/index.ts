@@ -2,6 +2,7 @@ export { decideEnding, lastSettlementOf } from './account/ending.js';
 export { ofSecond } from './account/reported-at.js';
 export {
   isAccountWord,
+  mayApply,
   statusOfAccount,
   statusOfAccountWord,
   statusOfTradingAccount,

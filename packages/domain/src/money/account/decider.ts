@@ -2,7 +2,7 @@ import { type Refusal, refuse, type TradingAccountStatus } from '@groundswell/co
 import type { Of, Outcome } from '../outcome.js';
 import type { TradingAccount } from '../state.js';
 import { isLater } from './reported-at.js';
-import { isAccountWord, rankOfAccountWord, statusOfTradingAccount } from './status.js';
+import { isAccountWord, mayApply, rankOfAccountWord, statusOfTradingAccount } from './status.js';
 
 export type AccountCommand = Of<
   | 'RequestTradingAccount'
@@ -72,12 +72,12 @@ const reportFindings = (
 
 const request = (
   { applicationId, agreementVersion }: Of<'RequestTradingAccount'>,
-  { application }: TradingAccount,
+  account: TradingAccount,
 ): Outcome => {
-  if (application?.id === applicationId) return [];
-  return application && application.stage !== 'refused'
-    ? refuse('TradingAccountExists')
-    : [{ type: 'TradingAccountRequested', data: { applicationId, agreementVersion } }];
+  if (account.application?.id === applicationId) return [];
+  return mayApply(account)
+    ? [{ type: 'TradingAccountRequested', data: { applicationId, agreementVersion } }]
+    : refuse('TradingAccountExists');
 };
 
 /** Rules of the account: one application at a time, and another only after the broker refused the last one. */

@@ -70,3 +70,7 @@ export const unsettledApplication = (
   account: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>,
 ): Application | undefined =>
   account.wasActive || statusOfTradingAccount(account) === 'closed' ? undefined : account.application;
+
+/** Whether a person may send an application: the first one, or another after the broker refused the last one. */
+export const mayApply = ({ application }: Pick<TradingAccount, 'application'>): boolean =>
+  application === undefined || application.stage === 'refused';
