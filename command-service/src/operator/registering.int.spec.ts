@@ -53,6 +53,25 @@ describe('registering a person who is registered', () => {
   });
 });
 
+describe('registering a new address', () => {
+  it('sets one password when two operators do it at once, and the other is told', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const email = `${randomUUID()}@example.com`;
+      const passwords = [`pass ${randomUUID()}`, `pass ${randomUUID()}`];
+      const both = await Promise.allSettled(
+        passwords.map((password) => run(['register-user', `--email=${email}`], password)),
+      );
+      const [told] = both.flatMap((each) =>
+        each.status === 'rejected' ? [String(each.reason.message)] : [],
+      );
+      expect(told).toContain('is already registered: register-user would replace their password');
+      const first = both.findIndex(({ status }) => status === 'fulfilled');
+      const id = (await instance.services.accounts.findByEmail(email)) ?? '';
+      await instance.signIn({ id, email, password: passwords[first] ?? '' });
+    }
+  });
+});
+
 describe('a list of people', () => {
   it('is refused as a whole, with the number of each wrong entry', async () => {
     const [first, last] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];

@@ -51,12 +51,15 @@ export const setStaff = async (
 };
 
 /** What registering would do to a person who has a way to sign in. */
-type Known = 'stays as they are' | 'gets a new password';
+interface Found {
+  readonly id: string;
+  readonly known: 'stays as they are' | 'gets a new password';
+}
 
 const knownAs = async (
   { accounts }: CoreServices,
   { email, password }: NewPerson,
-): Promise<{ readonly id: string; readonly known: Known } | undefined> => {
+): Promise<Found | undefined> => {
   const id = await accounts.findByEmail(email);
   const user = id === undefined ? undefined : await accounts.find(id);
   if (id === undefined || user === undefined) return undefined;
@@ -67,10 +70,8 @@ const knownAs = async (
 };
 
 /** A password is never replaced by mistake, nor without a reason. @throws NotDone */
-const refuseUnexplained = async (core: CoreServices, person: NewPerson, { reason }: Cause): Promise<void> => {
-  if (reason?.trim()) return;
-  const found = await knownAs(core, person);
-  if (found?.known !== 'gets a new password') return;
+const refuseUnexplained = (found: Found | undefined, { reason }: Cause): void => {
+  if (reason?.trim() || found?.known !== 'gets a new password') return;
   throw new NotDone(
     `${found.id} is already registered: register-user would replace their password, which needs --reason=<text>. Nothing was changed.`,
   );
@@ -78,6 +79,7 @@ const refuseUnexplained = async (core: CoreServices, person: NewPerson, { reason
 
 const register = async (core: CoreServices, person: NewPerson, cause: Cause): Promise<Said> => {
   const before = await knownAs(core, person);
+  refuseUnexplained(before, cause);
   const userId = await core.accounts.register(person.email, 'operator', cause);
   const newPassword = before?.known !== 'stays as they are';
   if (newPassword) {
@@ -97,6 +99,13 @@ const register = async (core: CoreServices, person: NewPerson, cause: Cause): Pr
   };
 };
 
+/** Two operators who register one address at once: the second finds what the first did. */
+const registerInTurn = (core: CoreServices, person: NewPerson, cause: Cause): Promise<Said> =>
+  core.database.transaction(async (sql) => {
+    await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`registering ${person.email}`]);
+    return register(core, person, cause);
+  });
+
 /** Registers a person. Given a reason, a person already registered gets a new password. @throws NotDone */
 export const registerUser = async (
   core: CoreServices,
@@ -107,9 +116,7 @@ export const registerUser = async (
   const checked = newPasswordSchema.safeParse(password);
   if (!checked.success)
     throw new NotDone(checked.error.issues[0]?.message ?? 'This password is not allowed.');
-  const person = { email, staff, password: checked.data };
-  await refuseUnexplained(core, person, cause);
-  return register(core, person, cause);
+  return registerInTurn(core, { email, staff, password: checked.data }, cause);
 };
 
 interface SaidOfMany extends Said {
@@ -123,9 +130,9 @@ export const registerUsers = async (
   cause: Cause,
 ): Promise<SaidOfMany> => {
   const listed = peopleIn(people);
-  for (const person of listed) await refuseUnexplained(core, person, cause);
+  for (const person of listed) refuseUnexplained(await knownAs(core, person), cause);
   const said: Said[] = [];
-  for (const person of listed) said.push(await register(core, person, cause));
+  for (const person of listed) said.push(await registerInTurn(core, person, cause));
   return {
     people: said,
     changed: said.some(({ changed }) => changed),
