@@ -1,3 +1,4 @@
+import { benchmarkSymbol } from '@groundswell/contracts';
 import { type Database, type Migration, migrate, type Sql } from '@groundswell/platform/database';
 
 export const askedMigrations: readonly Migration[] = [
@@ -14,7 +15,8 @@ export const askedMigrations: readonly Migration[] = [
 
 /**
  * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `refused`: it rejects the
- * symbol. `failed`: calling it or recording its answer failed so often that the session continues without.
+ * symbol. `failed`: calling it or recording its answer failed so often that the session continues without; or it has no
+ * price of the benchmark yet, which every session has.
  */
 export type Outcome = 'recorded' | 'no price' | 'refused' | 'failed';
 
@@ -47,12 +49,19 @@ export const askedFor = async (sql: Sql, session: string): Promise<Map<string, O
   return new Map(found.map(({ symbol, outcome }) => [symbol, outcome]));
 };
 
-/** Symbols whose request failed in an outage, and that were last tried at least some milliseconds ago. */
-export const failedFor = async (sql: Sql, session: string, rest: number): Promise<Set<string>> => {
+/**
+ * Symbols to request again for a session: those that an outage left out, and, while the benchmark is one of them, those
+ * without a price: the broker has the session late.
+ * @param rest milliseconds since they, or the benchmark, were last tried
+ */
+export const overdueFor = async (sql: Sql, session: string, rest: number): Promise<Set<string>> => {
   const found = await sql.query<{ symbol: string }>(
-    `SELECT symbol FROM asked WHERE session = $1 AND outcome = 'failed'
-       AND asked_at <= now() - $2 * interval '1 millisecond'`,
-    [session, rest],
+    `WITH failed AS (
+       SELECT symbol FROM asked WHERE session = $1 AND outcome = 'failed'
+         AND asked_at <= now() - $2 * interval '1 millisecond')
+     SELECT symbol FROM failed UNION
+     SELECT symbol FROM asked WHERE session = $1 AND outcome = 'no price' AND $3 IN (TABLE failed)`,
+    [session, rest, benchmarkSymbol],
   );
   return new Set(found.map(({ symbol }) => symbol));
 };

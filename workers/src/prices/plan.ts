@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@groundswell/platform/database';
-import { askedFor, failedFor } from './asked.js';
+import { askedFor, overdueFor } from './asked.js';
 import { priceState } from './price-state.js';
 
 /** Symbols per request. New ones bring a year of days each, so fewer are grouped. */
@@ -24,22 +24,22 @@ const batched = (symbols: readonly string[], size: number, session: string): Bat
 
 /**
  * What still has to be requested for a session. Once it is complete, these are only symbols without any price and
- * those that an outage left out.
- * @param rest milliseconds after which symbols that an outage left out are requested again
+ * those that are overdue.
+ * @param rest milliseconds after which overdue symbols are requested again
  */
 export const pendingBatches = async (
   database: Database,
   session: string,
   { which, rest }: { readonly which: 'all' | 'late'; readonly rest: number },
 ): Promise<Batch[]> => {
-  const [asked, failed] = await Promise.all([
+  const [asked, overdue] = await Promise.all([
     askedFor(database, session),
-    failedFor(database, session, rest),
+    overdueFor(database, session, rest),
   ]);
   const unrecorded = new Set(await priceState.queries.unrecorded(database));
   const needed = await priceState.queries.needed(database);
-  const open = needed.filter((symbol) => !asked.has(symbol) || failed.has(symbol));
+  const open = needed.filter((symbol) => !asked.has(symbol) || overdue.has(symbol));
   const fresh = open.filter((symbol) => unrecorded.has(symbol));
-  const known = open.filter((symbol) => !unrecorded.has(symbol) && (which === 'all' || failed.has(symbol)));
+  const known = open.filter((symbol) => !unrecorded.has(symbol) && (which === 'all' || overdue.has(symbol)));
   return [...batched(fresh, freshBatchSize, session), ...batched(known, batchSize, session)];
 };

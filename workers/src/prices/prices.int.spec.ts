@@ -248,7 +248,7 @@ describe('prices', () => {
     await plan({ kind: 'drop', times: 1 });
     // The client's own specs cover its pauses between attempts.
     const impatient = { now: Date.now, elapsed: Date.now, random: Math.random, wait: async () => undefined };
-    const place = { baseUrl: sandboxUrl, keyId: 'key', secretKey: 'secret', dependencies: impatient };
+    const place = { baseUrl: sandboxUrl, keyId: 'key', secretKey: 'secret', timing: impatient };
     await start({ broker: new Broker(place), data: new MarketData(place) });
     await expect.poll(completed, eventually).toHaveLength(1);
     expect(await lastDay('SPY')).toBe('2026-11-10');

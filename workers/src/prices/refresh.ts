@@ -1,4 +1,5 @@
 import type { MarketData } from '@groundswell/broker';
+import { benchmarkSymbol } from '@groundswell/contracts';
 import { dateAfter } from '@groundswell/domain/calendar';
 import type { Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
@@ -77,7 +78,8 @@ export const refreshSymbols = async (
     await eachAtOnce(group.symbols, appending, async (symbol) => {
       const prices = { symbol, priced: days.get(symbol) ?? [], session };
       const outcome = await recordSymbol(dependencies, prices, recorded.get(symbol));
-      if (outcome) outcomes.set(symbol, outcome);
+      const isLate = symbol === benchmarkSymbol && outcome === 'no price';
+      if (outcome) outcomes.set(symbol, isLate ? 'failed' : outcome);
     });
     for (const symbol of refused) outcomes.set(symbol, 'refused');
   }
