@@ -42,6 +42,19 @@ describe('bars', () => {
     ]);
   });
 
+  it('that have no usable price are left out, and no other', async () => {
+    const of = (c: unknown) => ({ t: '2026-03-03T05:00:00Z', o: 1, h: 1, l: 1, c, v: 1 });
+    for (const unusable of [of(0), of(-1), of('7'), of(1e300), of(1e-17), of(undefined), null, 7]) {
+      const bars = { AAPL: [bar('2026-03-02', 1), unusable, bar('2026-03-04', 3)], NVDA: [unusable] };
+      expect(await closesOf(answering({ bars, next_page_token: null }))).toEqual([
+        ['2026-03-02', '1'],
+        ['2026-03-04', '3'],
+      ]);
+    }
+    const dayless = { bars: { AAPL: [{ ...of(1), t: 'yesterday at noon' }, bar('2026-03-02', 1)] } };
+    expect(await closesOf(answering(dayless))).toEqual([['2026-03-02', '1']]);
+  });
+
   it('are refused when pages lead back to one before them, or never end', async () => {
     const broker = answering({ bars: {}, next_page_token: 'a' }, { bars: {}, next_page_token: 'b' });
     await expect(broker.data.cryptoBars(query)).rejects.toMatchObject({ kind: 'malformed' });

@@ -3,33 +3,26 @@ import { BrokerError } from './broker-error.js';
 import { Connection, type ConnectionOptions, type Query } from './connection.js';
 import { decimalText } from './decimal-text.js';
 
-const price = z.number().positive().transform(decimalText);
+/** Dollars. What a share could have cost before many splits and reverse splits is well within. */
+const prices = { least: 1e-9, most: 1e12 };
 
 const barSchema = z
-  .object({
-    t: z.string().min(10),
-    o: price,
-    h: price,
-    l: price,
-    c: price,
-    v: z.number().transform(decimalText),
-  })
-  .transform(({ t, o, h, l, c, v }) => ({
-    date: t.slice(0, 10),
-    open: o,
-    high: h,
-    low: l,
-    close: c,
-    volume: v,
-  }));
+  .object({ t: z.iso.datetime(), c: z.number().min(prices.least).max(prices.most).transform(decimalText) })
+  .transform(({ t, c }) => ({ date: t.slice(0, 10), close: c }));
 
-/** One day of one symbol. Prices in dollars and volume in shares, as exact decimal text. */
+/** One day of one symbol. The price in dollars, as exact decimal text. */
 export type DailyBar = z.output<typeof barSchema>;
 
 const pageSchema = z.object({
-  bars: z.record(z.string(), z.array(barSchema)).nullish(),
+  bars: z.record(z.string(), z.array(z.unknown())).nullish(),
   next_page_token: z.string().nullish(),
 });
+
+/** The day of a bar; none of a bar without a usable price, which must not hold up the other symbols. */
+const dayOf = (bar: unknown): DailyBar[] => {
+  const { data } = barSchema.safeParse(bar);
+  return data ? [data] : [];
+};
 
 /** Bars by symbol, each symbol's in rising order of date. */
 export type BarsBySymbol = ReadonlyMap<string, readonly DailyBar[]>;
@@ -93,7 +86,8 @@ export class MarketData {
       for (const [symbol, days] of Object.entries(page)) {
         const known = bars.get(symbol) ?? new Map<string, DailyBar>();
         bars.set(symbol, known);
-        for (const day of days) if (day.date >= start && day.date <= end) known.set(day.date, day);
+        for (const day of days.flatMap(dayOf))
+          if (day.date >= start && day.date <= end) known.set(day.date, day);
       }
     }
     return new Map([...bars].map(([symbol, days]) => [symbol, inOrder([...days.values()])]));
