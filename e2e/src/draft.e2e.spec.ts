@@ -13,19 +13,18 @@ let draft: unknown;
 let asked: string[];
 let answers: ReturnType<typeof standstill>;
 let reachable: boolean;
-let refused: boolean;
+let refusal: { readonly code: string; readonly error: string } | undefined;
 
 const countOf = (method: string) => asked.filter((each) => each === method).length;
 
 beforeEach(async () => {
-  [draft, asked, answers, reachable, refused] = [null, [], standstill(), true, false];
+  [draft, asked, answers, reachable, refusal] = [null, [], standstill(), true, undefined];
   await page.route('**/user/application_draft/', async (route) => {
     const request = route.request();
     asked.push(request.method());
     if (request.method() === 'GET') return route.fulfill({ json: { draft, sent: null } });
     if (!reachable) return route.abort('internetdisconnected');
-    if (refused)
-      return route.fulfill({ status: 422, json: { code: 'InvalidRequest', error: 'That is too long.' } });
+    if (refusal) return route.fulfill({ status: 422, json: refusal });
     await answers.held;
     draft = request.postDataJSON();
     await route.fulfill({ json: {} });
@@ -68,17 +67,32 @@ describe('an application that is left in the middle of typing', () => {
 });
 
 it('an answer that is refused is not sent again until it is changed', async () => {
-  refused = true;
+  refusal = { code: 'InvalidRequest', error: 'That is too long.' };
   await firstName().fill('Grace');
   await page.getByText('Not saved. That is too long.').waitFor();
   // Longer than until a save that failed is tried again.
   await page.waitForTimeout(6_000);
   expect(countOf('POST')).toBe(1);
 
-  refused = false;
+  refusal = undefined;
   answers.letGo();
   await firstName().fill('Gra');
   await page.getByText('Saved. Continue any time.').waitFor();
+});
+
+it('an answer typed after the application was sent elsewhere is given up, and the page can be left', async () => {
+  refusal = { code: 'TradingAccountExists', error: 'You already have a trading account.' };
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    return dialog.accept();
+  });
+  await firstName().fill('Grace');
+  await page.getByText('Saving…').waitFor();
+  await page.getByText('Saving…').waitFor({ state: 'hidden' });
+  await page.reload();
+  await firstName().waitFor();
+  expect([countOf('POST'), questions]).toEqual([1, []]);
 });
 
 describe('an application that is typed while the connection is gone', () => {

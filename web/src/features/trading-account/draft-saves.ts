@@ -22,6 +22,12 @@ const reasonOf = (failure: unknown): string =>
 
 const send = (draft: ApplicationDraft) => command('saveApplicationDraft', draft, { keepalive: true });
 
+/** Stops saving: the application was sent, here or elsewhere. */
+export const draftSent = (): void => {
+  unsavedDraft.settle();
+  saving$.next({ state: 'nothing' });
+};
+
 const save = async (draft: ApplicationDraft) => {
   const isNewest = () => unsavedDraft.current() === draft;
   if (!isNewest()) return;
@@ -32,6 +38,7 @@ const save = async (draft: ApplicationDraft) => {
     saving$.next({ state: 'saved' });
   } catch (failure) {
     if (!isNewest()) return;
+    if (failure instanceof ApiError && failure.code === 'TradingAccountExists') return draftSent();
     const why = reasonOf(failure);
     // What was refused is refused again: it is up to the person to change it.
     if (outcomeOf(failure, false) === 'refused') return saving$.next({ state: 'refused', why });
@@ -68,10 +75,4 @@ export const keepDraft = (draft: ApplicationDraft, after: number = pauses.typing
   unsavedDraft.keep(draft);
   saving$.next({ state: 'under-way' });
   typed.next({ draft, after });
-};
-
-/** Stops saving: the application was sent. */
-export const draftSent = (): void => {
-  unsavedDraft.settle();
-  saving$.next({ state: 'nothing' });
 };
