@@ -82,6 +82,7 @@ describe('a server within its bounds', () => {
     await once(half, 'close');
     whole.write(head('Content-Length: 0\r\n\r\n'));
     await expect.poll(() => whole.heard()).toContain('whole');
+    await new Promise((later) => setTimeout(later, 300));
     const again = await dial();
     await once(silent, 'close');
     again.write(head('Content-Length: 0\r\n\r\n'));
@@ -106,6 +107,22 @@ describe('a server within its bounds', () => {
     const fourth = await dial();
     await once(fourth, 'close');
     expect([third.closed, readers[0]?.closed]).toEqual([false, false]);
+  });
+
+  it('closes an idle connection of the network that has most of them, and none that has just come', async () => {
+    await open({ receiving: 10_000, connections: 4, connectionsOfNetwork: 10 });
+    const answered = async (address: string) => {
+      const socket = await dial(portOf(server), address);
+      socket.write(head('Content-Length: 0\r\n\r\n'));
+      await once(socket, 'data');
+      return socket;
+    };
+    const proxy = await answered('127.0.0.1');
+    const many = [await answered('127.0.0.2'), await answered('127.0.0.2')];
+    const justCome = await dial();
+    await dial(portOf(server), '127.0.0.2');
+    await expect.poll(() => many.map(({ closed }) => closed)).toEqual([true, false]);
+    expect([proxy.closed, justCome.closed]).toEqual([false, false]);
   });
 
   it('limits how fast a network can open connections', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOf } from './network.js';
 
 /** Requests on one connection that were not answered yet: browsers and proxies send the next one after the answer. */
 const mostUnanswered = 4;
@@ -7,43 +8,80 @@ const mostUnanswered = 4;
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Milliseconds in which a new connection may bring its request before it counts as one that owes it. */
+const settling = 250;
+
+/** Idle connections of each network, those first that have been idle for longest. */
+class IdleConnections {
+  readonly #networks = new Map<string, Set<Socket>>();
+
+  add(network: string, socket: Socket): void {
+    const idle = this.#networks.get(network) ?? new Set();
+    this.#networks.set(network, idle.add(socket));
+  }
+
+  delete(network: string, socket: Socket): void {
+    const idle = this.#networks.get(network);
+    idle?.delete(socket);
+    if (idle?.size === 0) this.#networks.delete(network);
+  }
+
+  /** The one that has been idle for longest, of the network that has most of them. */
+  get first(): Socket | undefined {
+    let most: ReadonlySet<Socket> = new Set();
+    for (const idle of this.#networks.values()) if (idle.size > most.size) most = idle;
+    const [longest] = most;
+    return longest;
+  }
+}
+
 /**
- * Makes room for a new connection when all are taken: the one is cut that has owed us a request for longest, else the one
- * that has been idle for longest. Anyone who sends half of a request, or nothing, keeps out no one who sends a whole one.
+ * Makes room for a new connection when all are taken: the one is cut that has owed us a request for longest, else an idle one,
+ * else one that has just come. Anyone who sends half of a request, or nothing, keeps out no one who sends a whole one. Of the idle
+ * ones it is one of the network that has most of them: a proxy may be sending the next request on one of its few.
+ * @param now milliseconds that only grow
  * @returns whether all are taken
  */
-export const makeRoom = (server: Server, most: number): (() => boolean) => {
-  const open = new Set<Socket>();
-  const owing = new Set<Socket>();
-  const idle = new Set<Socket>();
+export const makeRoom = (server: Server, most: number, now = () => performance.now()): (() => boolean) => {
+  const open = new Map<Socket, string>();
+  const owing = new Map<Socket, number>();
+  const idle = new IdleConnections();
+  const isUsed = (socket: Socket): void => idle.delete(open.get(socket) ?? '', socket);
   const forget = (socket: Socket): void => {
-    for (const set of [open, owing, idle]) set.delete(socket);
+    isUsed(socket);
+    owing.delete(socket);
+    open.delete(socket);
+  };
+  const leastMissed = (): Socket | undefined => {
+    const [[socket, since] = [undefined, Number.POSITIVE_INFINITY]] = owing;
+    return now() - since > settling ? socket : (idle.first ?? socket);
   };
   server.on('connection', (socket: Socket) => {
     if (open.size >= most) {
-      const [longest] = owing.size > 0 ? owing : idle;
-      (longest ?? socket).destroy();
-      if (!longest) return;
-      forget(longest);
+      const cut = leastMissed();
+      (cut ?? socket).destroy();
+      if (!cut) return;
+      forget(cut);
     }
-    open.add(socket);
-    owing.add(socket);
+    open.set(socket, networkOf(socket.remoteAddress ?? ''));
+    owing.set(socket, now());
     socket.once('close', () => forget(socket));
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     // What else came in the same packet as a flood: hundreds of requests whose answers could not be sent.
     if (socket.destroyed) return;
-    idle.delete(socket);
+    isUsed(socket);
     if (!hasBody(request)) owing.delete(socket);
     else {
-      owing.add(socket);
+      owing.set(socket, owing.get(socket) ?? now());
       request.once('end', () => owing.delete(socket));
     }
     response.once('close', () => {
-      if (!open.has(socket)) return;
+      const network = open.get(socket);
+      if (network === undefined) return;
       owing.delete(socket);
-      idle.add(socket);
+      idle.add(network, socket);
     });
   });
   return () => open.size >= most;
