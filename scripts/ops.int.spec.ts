@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { withoutWaiting } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -25,9 +26,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(image, { recursive: true }));
 
-/** Progress messages that appear on slow machines. */
-const slowly = /^(The command is starting|Still at work|Waiting for) .*\n/gm;
-
 /** `node scripts/ops.mjs …` as in a container: with variables and without a data directory. */
 const ops = (words: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
@@ -35,7 +33,7 @@ const ops = (words: readonly string[], variables: Readonly<Record<string, string
     env: { PATH: process.env.PATH, ...variables },
     encoding: 'utf8',
   });
-  return { status, stdout, stderr: stderr.replace(slowly, '') };
+  return { status, stdout, stderr: withoutWaiting(stderr) };
 };
 describe('in the image', () => {
   it('one command line lists the commands of all rooms', () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { conceptCalls, streamOf } from '@groundswell/contracts';
 import { askReadiness } from '@groundswell/platform';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { type Stack, type StartedPart, startPart, startStack, withoutWaiting } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type Instance, startInstance } from './spec-kit/instance.js';
 
@@ -82,9 +82,7 @@ const ops = async (eventStoreUrl: string, ...words: string[]) => {
   const child = spawn(process.execPath, ['--no-warnings', entry, ...words], { env });
   child.stdin.end();
   const [out, notes] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  // On a busy machine the command prints what it waits for.
-  const said = notes.replace(/^(Still at work|Waiting for|The command is starting) .*\n/gm, '');
-  return { code: child.exitCode, out, notes: said };
+  return { code: child.exitCode, out, notes: withoutWaiting(notes) };
 };
 const rows = <Row extends object>(sql: string) => instance.services.database.query<Row>(sql, []);
 /** All stored reading positions in the log. */

@@ -12,3 +12,4 @@ export { type StartedPart, startPart } from './start-part.js';
 export { dumpOf, tracesIn } from './traces.js';
 export { openWay, type Way } from './way.js';
 export { withAllForgeries } from './with-all-forgeries.js';
+export { withoutWaiting } from './without-waiting.js';

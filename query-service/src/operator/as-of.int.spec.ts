@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { runOperator } from '@groundswell/platform/operator';
 import { prepareReadStore } from '@groundswell/platform/read-store';
-import { onOurStore, type Stack, startStack } from '@groundswell/testing';
+import { onOurStore, type Stack, startStack, withoutWaiting } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newEvent } from '../specification/running-service.js';
 import { asOf } from './as-of.js';
@@ -36,7 +36,7 @@ const ask = async (words: readonly string[], eventStoreUrl = stack.eventStoreUrl
   vi.stubEnv('EVENTSTORE_URL', eventStoreUrl);
   try {
     const code = await runOperator(['as-of', ...words], catalogue, { 'as-of': asOf });
-    const said = { code, out: out?.text ?? '', notes: notes?.text ?? '' };
+    const said = { code, out: out?.text ?? '', notes: withoutWaiting(notes?.text ?? '') };
     return { ...said, document: words.includes('--json') ? JSON.parse(said.out) : undefined };
   } finally {
     vi.unstubAllEnvs();

@@ -1,4 +1,5 @@
 import { runOperator } from '@groundswell/platform/operator';
+import { withoutWaiting } from '@groundswell/testing';
 import { vi } from 'vitest';
 import { catalogue } from '../catalogue.js';
 import { handlers } from '../handlers.js';
@@ -13,7 +14,7 @@ export const carryOut = async (words: readonly string[], variables: Readonly<Rec
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   try {
     const code = await runOperator(words, catalogue, handlers);
-    const said = { code, out: out?.text ?? '', notes: notes?.text ?? '' };
+    const said = { code, out: out?.text ?? '', notes: withoutWaiting(notes?.text ?? '') };
     return { ...said, document: words.includes('--json') ? JSON.parse(said.out) : undefined };
   } finally {
     vi.unstubAllEnvs();

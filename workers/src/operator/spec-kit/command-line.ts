@@ -1,3 +1,4 @@
+import { withoutWaiting } from '@groundswell/testing';
 import { vi } from 'vitest';
 import type { Trial } from '../../money/spec-kit/trial.js';
 import { operate } from '../operate.js';
@@ -18,7 +19,7 @@ export const withOutput = async (variables: Readonly<Record<string, string>>, ru
   const code = await run();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  return { code, ...said };
+  return { code, out: said.out, notes: withoutWaiting(said.notes) };
 };
 
 /** Runs command lines against a trial's parts. */
