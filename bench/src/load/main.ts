@@ -10,7 +10,7 @@ import type { Seen } from './attacker/sockets.js';
 import { type Attack, attackNames, attacks } from './attacks.js';
 import { type Cast, gather } from './cast.js';
 import { type Audience, signInAll, visit } from './legitimate.js';
-import { isKept, type Tallies } from './measures.js';
+import { isAnswered, isKept, type Tallies } from './measures.js';
 import { type Memory, memoryOf } from './memory.js';
 import { attackRow, loadRow, memoryLine } from './rows.js';
 
@@ -100,7 +100,9 @@ const underAttack = async ({ audience, stolen, attacker, servicePort }: Cast): P
 /** @param before the memory without any load */
 const underTenTimesTheLoad = async (audience: Audience, pid: number, before: Memory): Promise<void> => {
   heading(`${overload}, ${sizes.overload} s`);
-  line(loadRow('meanwhile', await visit(audience, { seconds: sizes.overload, times: 10, seed })));
+  const meanwhile = await visit(audience, { seconds: sizes.overload, times: 10, seed });
+  if (!isAnswered(meanwhile)) missed.push('an answer for everyone during the overload');
+  line(loadRow('meanwhile, everyone has an answer', meanwhile, isAnswered(meanwhile)));
   line(memoryLine(memoryOf(pid)));
   await pause(10_000);
   const later = await visit(audience, { seconds: sizes.attack, seed });

@@ -31,3 +31,7 @@ export const isKept = (tallies: Tallies): boolean =>
   within(tallies.reads, 0.99) < promised.reads &&
   within(tallies['sign-ins'], 0.99) < promised['sign-ins'] &&
   kinds.every((kind) => faultsOf(tallies[kind]) === 0);
+
+/** What everyone is promised while there is more to do than can be done: an answer, if only to come back later. */
+export const isAnswered = (tallies: Tallies): boolean =>
+  kinds.every((kind) => Object.keys(tallies[kind].faults).every((fault) => fault === '503'));

@@ -5,14 +5,14 @@ import type { Memory } from './memory.js';
 const milliseconds = (time: number): string => (Number.isNaN(time) ? '-' : `${Math.round(time)}`);
 
 /** By kind: how many were sent, within which time half, 99 % and all were answered, and what went wrong. */
-export const loadRow = (what: string, tallies: Tallies): string => {
+export const loadRow = (what: string, tallies: Tallies, kept = isKept(tallies)): string => {
   const parts = kinds.map((kind) => {
     const tally = tallies[kind];
     const [half, most, all] = [0.5, 0.99, 1].map((part) => milliseconds(within(tally, part)));
     const faults = faultsOf(tally) > 0 ? ` FAULTS ${JSON.stringify(tally.faults)}` : '';
     return `${kind} ${tally.sent}: ${half} / ${most} / ${all} ms${faults}`;
   });
-  return `${what}: ${isKept(tallies) ? 'kept' : 'MISSED'}\n    ${parts.join('; ')}`;
+  return `${what}: ${kept ? 'kept' : 'MISSED'}\n    ${parts.join('; ')}`;
 };
 
 export const attackRow = (what: string, tallies: Tallies, seen: Seen, seconds: number): string => {
