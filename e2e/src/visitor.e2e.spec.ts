@@ -9,6 +9,22 @@ openSharedInstance();
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search;
 
+/** Options of lists that are wider than the room their list has for text. */
+const cutOff = `[...document.querySelectorAll('select')].flatMap((list) => {
+  const style = getComputedStyle(list);
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return [...list.options].map(({ text }) => text).filter((text) => {
+    const ruler = document.createElement('span');
+    ruler.textContent = text;
+    ruler.style.cssText = 'position: absolute; white-space: nowrap';
+    for (const name of ['fontFamily', 'fontSize', 'fontVariantNumeric']) ruler.style[name] = style[name];
+    document.body.append(ruler);
+    const { width } = ruler.getBoundingClientRect();
+    ruler.remove();
+    return width > room;
+  });
+})`;
+
 describe('a visitor', () => {
   it('comes from the landing page to a trend and what is in it', async () => {
     await page.goto('/');
@@ -256,6 +272,18 @@ describe('a visitor', () => {
     await told.getByRole('button', { name: 'Try again' }).click();
 
     await page.getByRole('slider', { name: 'Day on the chart' }).waitFor();
+  });
+
+  it.each([320, 360, 390])('reads whole how trends are sorted on a phone of %d pixels', async (width) => {
+    const phone = await visit(browser, instance, { width });
+    // From a page with fields, whose styles come first then.
+    await phone.goto('/login');
+    await phone.getByLabel('Password', { exact: true }).waitFor();
+    await phone.getByRole('link', { name: 'Groundswell' }).first().click();
+    await phone.getByRole('main').getByRole('link', { name: 'Browse Trends' }).click();
+    await phone.getByLabel('Sort by').waitFor();
+    expect(await phone.evaluate(cutOff)).toEqual([]);
+    await phone.context().close();
   });
 
   it('has no sideways scrolling on a narrow phone', async () => {
