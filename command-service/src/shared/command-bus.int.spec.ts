@@ -30,15 +30,12 @@ const handling = (hold: (append: number) => Promise<void> = async () => undefine
   const streams = followStreams({ eventStore: { ...store, append }, categories: ['concept'], log });
   onTestFinished(() => streams.close());
   const handler = new DispatchHandler(streams);
-  const folding = {
-    initialState: 0,
-    evolve: (count: number) => count + 1,
-  };
+  const folding = { initialState: 0 as unknown, evolve: (count: unknown) => Number(count) + 1 };
   const name = (stream: string, to: string) =>
     handler.execute(
       new Dispatch<unknown, AnyEvent>({
         stream,
-        folding: folding as never,
+        folding,
         decide: (count) => [
           count === 0
             ? { type: 'ConceptCreated', data: { conceptId: 'c', name: to, description: 'About it' } }

@@ -1,10 +1,10 @@
 import type { AnyEvent, Refusal } from '@groundswell/contracts';
+import { createTurns } from '@groundswell/platform';
 import { type Asked, type Done, dispatch } from '@groundswell/platform/event-store';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { SeenStreams } from './seen-streams.js';
 import { seenStreamsToken } from './tokens.js';
-import { createTurns } from './turns.js';
 
 /** The only command class: every command of every area is data in it, so a new one needs no class. */
 export class Dispatch<State = unknown, E extends AnyEvent = AnyEvent> extends Command<Done | Refusal> {

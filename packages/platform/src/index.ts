@@ -21,5 +21,6 @@ export * from './process/heap.js';
 export * from './process/passing.js';
 export * from './process/shutdown.js';
 export * from './process/start-process.js';
+export { createTurns } from './process/turns.js';
 export * from './time/back-off.js';
 export { outsideRequests, requestAge } from './time/request-age.js';

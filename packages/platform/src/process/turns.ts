@@ -1,7 +1,7 @@
 /** Resolves when work has ended, however it ends, or after some milliseconds. */
-const endOf = (work: Promise<unknown>, most: number): Promise<void> =>
+const endOf = (work: Promise<unknown>, most: number | undefined): Promise<void> =>
   new Promise((resolve) => {
-    const late = setTimeout(resolve, most);
+    const late = most === undefined ? undefined : setTimeout(resolve, most);
     const ended = (): void => {
       clearTimeout(late);
       resolve();
@@ -9,13 +9,16 @@ const endOf = (work: Promise<unknown>, most: number): Promise<void> =>
     work.then(ended, ended);
   });
 
+/** Runs work on the same key one after the other, in the order in which it came. */
+export type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
 /**
- * Runs work on the same key one after the other, in the order in which it came.
- * @param most milliseconds that work waits for what came before it: then it begins all the same
+ * Turns for the work of this process.
+ * @param most milliseconds that work waits for what came before it: then it begins all the same. It waits for good when omitted.
  */
-export const createTurns = (most: number) => {
+export const createTurns = (most?: number): InTurn => {
   const last = new Map<string, Promise<unknown>>();
-  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+  return async (key, work) => {
     const before = last.get(key);
     const mine = before ? endOf(before, most).then(work) : work();
     last.set(key, mine);

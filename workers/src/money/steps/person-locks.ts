@@ -1,4 +1,4 @@
-import { backOff, type Pausing } from '@groundswell/platform';
+import { backOff, createTurns, type Pausing } from '@groundswell/platform';
 import type { Owner } from '@groundswell/platform/read-store';
 
 /** Serializes the work on each person, in this process and across all processes that share the database. */
@@ -48,7 +48,7 @@ export const openPersonLocks = (
   givenUp: AbortSignal,
   { random, pause }: Pausing = {},
 ): PersonLocks => {
-  const tails = new Map<string, Promise<unknown>>();
+  const inTurn = createTurns();
   let keeper: Promise<Keeper> | undefined;
 
   const kept = async (): Promise<Keeper> => {
@@ -89,14 +89,7 @@ export const openPersonLocks = (
   };
 
   return {
-    run(userId, work) {
-      const before = tails.get(userId) ?? Promise.resolve();
-      const mine = before.then(() => locked(userId, work));
-      const tail = mine.catch(() => undefined);
-      tails.set(userId, tail);
-      void tail.then(() => tails.get(userId) === tail && tails.delete(userId));
-      return mine;
-    },
+    run: (userId, work) => inTurn(userId, () => locked(userId, work)),
     async close() {
       const found = await keeper?.catch(() => undefined);
       await found?.close().catch(() => undefined);
