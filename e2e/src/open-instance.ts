@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { visit } from './browsing.js';
@@ -12,14 +13,35 @@ export let page: Page;
 
 let own: Instance;
 
+/** Milliseconds that a page may take to run a script or draw a frame, when a test failed. */
+const patience = 5_000;
+
+/** Whether a failed test's page still runs scripts and draws: Playwright says the same of a blocked script and of a missing frame. */
+const responseOf = async (failed: Page): Promise<string> => {
+  const within = (script: string): Promise<string> => {
+    const began = performance.now();
+    return Promise.race([
+      failed.evaluate(script).then(
+        () => `within ${Math.round(performance.now() - began)} ms`,
+        (error) => `not (${error})`,
+      ),
+      setTimeout(patience, `not within ${patience} ms`),
+    ]);
+  };
+  return `a script ended ${await within('1')}; a frame came ${await within('new Promise(requestAnimationFrame)')}`;
+};
+
 const open = (come: () => Promise<OpenInstance>): void => {
   beforeAll(async () => {
     [instance, browser] = await Promise.all([come(), launchChromium()]);
   });
   afterAll(() => browser?.close());
-  beforeEach(async () => {
+  beforeEach(async ({ task }) => {
     page = await visit(browser, instance);
-    return () => page.context().close();
+    return async () => {
+      if (task.result?.state === 'fail') console.error(`${task.name}: ${await responseOf(page)}`);
+      await page.context().close();
+    };
   });
 };
 
