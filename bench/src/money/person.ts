@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, calls, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
-import { load } from '@groundswell/platform/event-store';
+import { type LoadedWhole, load } from '@groundswell/platform/event-store';
 import { type Settled, sendOnce, sendUntilSettled } from './client.js';
 import type { MoneyInstance } from './instance.js';
 import { authorization } from './instance-broker.js';
@@ -26,7 +26,10 @@ export interface HeldTransfer {
   readonly direction: string;
 }
 
-export const readAccount = (instance: MoneyInstance, userId: string) =>
+export const readAccount = (
+  instance: MoneyInstance,
+  userId: string,
+): Promise<LoadedWhole<TradingAccount, TradingAccountEvent>> =>
   load<TradingAccount, TradingAccountEvent>(instance.eventStore, streamOf('tradingAccount', userId), {
     initialState,
     evolve,

@@ -25,11 +25,14 @@ export interface SeenStreamsParts {
   readonly log: Log;
 }
 
+/** Events of all streams that are remembered: about a hundred megabytes, or 3,000 customers with a hundred events each. */
+const mostEvents = 300_000;
+
 /** First and longest pause before the log is followed again after a fault, in milliseconds. */
 const pauses = { first: 500, most: 15_000 };
 
 export const followStreams = ({ eventStore, categories, log }: SeenStreamsParts): SeenStreams => {
-  const streams = remembering(eventStore);
+  const streams = remembering(eventStore, mostEvents);
   const stopping = new AbortController();
   const { signal } = stopping;
   const pausing = backOff(pauses);

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
 import { decide, evolve, initialState, type User, type UserCommand } from '@groundswell/domain/people';
 import type { Log } from '@groundswell/platform';
-import { type Done, dispatch, type EventStore, rememberingStates } from '@groundswell/platform/event-store';
+import { type Done, dispatch, type EventStore, remembering } from '@groundswell/platform/event-store';
 import type { IdentityChanges } from '@groundswell/platform/identity';
 import type { Cause } from './cause.js';
 
@@ -23,15 +23,15 @@ export interface AccountLogParts {
 
 const folding = { initialState, evolve };
 
-/** A kilobyte each. */
-const mostRemembered = 10_000;
+/** A kilobyte or less for each: a person's stream is a few events long. */
+const mostEvents = 20_000;
 
 export const openAccountLog = ({ eventStore, changes, now, newId, log }: AccountLogParts): AccountLog => {
   // Anyone can have a reset mailed to a person every hour for years: signing in must not read all of them each time.
-  const stateOf = rememberingStates(eventStore, folding, mostRemembered);
+  const streams = remembering(eventStore, mostEvents);
   return {
     async find(userId) {
-      const state = await stateOf(streamOf('user', userId));
+      const { state } = await streams.load(streamOf('user', userId), folding);
       return state.registered ? state : undefined;
     },
     async change(userId, command, cause) {

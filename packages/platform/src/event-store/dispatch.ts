@@ -39,7 +39,7 @@ export interface Asked<State, E extends AnyEvent> {
    * The stream as it was read a moment ago: it is decided upon first. An append proves it true; whatever comes to none
    * is decided again on the stream itself.
    */
-  readonly known?: Loaded<State, E> | undefined;
+  readonly known?: Loaded<State> | undefined;
 }
 
 /** The command is done; `position` is what to read after. */
@@ -79,20 +79,20 @@ const stamped = <E extends AnyEvent>(events: readonly E[], context: CommandConte
   }));
 
 /** What this command wrote at an earlier attempt, if it did. */
-const earlier = <State, E extends AnyEvent>(
-  { events }: Loaded<State, E>,
-  context: CommandContext,
+const earlier = (
+  { written }: Loaded<unknown>,
+  { commandId, requestHash }: CommandContext,
 ): Done | Refusal | undefined => {
-  const last = events.findLast(({ metadata }) => metadata.commandId === context.commandId);
-  if (!last) return undefined;
-  if (last.metadata.requestHash !== context.requestHash) return refuse('IdempotencyKeyReused');
-  return { position: last.position, revision: last.revision, changed: false };
+  const before = written.get(commandId);
+  if (!before) return undefined;
+  if (before.requestHash !== requestHash) return refuse('IdempotencyKeyReused');
+  return { position: before.position, revision: before.revision, changed: false };
 };
 
 const attempt = async <State, E extends AnyEvent>(
   eventStore: Pick<EventStore, 'append'>,
   { stream, decide, context }: Asked<State, E>,
-  loaded: Loaded<State, E>,
+  loaded: Loaded<State>,
 ): Promise<Done | Refusal> => {
   const repeated = earlier(loaded, context);
   if (repeated) return repeated;
@@ -101,8 +101,8 @@ const attempt = async <State, E extends AnyEvent>(
   }
   const outcome = decide(loaded.state);
   if (isRefusal(outcome)) return outcome;
-  const last = loaded.events.at(-1);
   if (outcome.length === 0) {
+    const { last } = loaded;
     if (!last) throw new Error(`a command against ${stream} decided nothing, and there is nothing`);
     return { position: last.position, revision: last.revision, changed: false };
   }
@@ -122,7 +122,7 @@ const attempt = async <State, E extends AnyEvent>(
 export const dispatch = async <State, E extends AnyEvent>(
   eventStore: Pick<EventStore, 'append' | 'readStream'>,
   asked: Asked<State, E>,
-  loading: (stream: string, folding: Folding<State, E>) => Promise<Loaded<State, E>> = (stream, folding) =>
+  loading: (stream: string, folding: Folding<State, E>) => Promise<Loaded<State>> = (stream, folding) =>
     load(eventStore, stream, folding),
   pausing: Pausing = {},
 ): Promise<Done | Refusal> => {

@@ -6,7 +6,7 @@ import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectEventStore } from './connect.js';
 import { dispatch } from './dispatch.js';
-import { remembering } from './remembering.js';
+import { remembering as rememberingUpTo } from './remembering.js';
 import { conceptCreated, conceptRenamed } from './specification.js';
 import type { EventStore, RecordedEvent } from './types.js';
 
@@ -21,9 +21,21 @@ afterAll(async () => {
   await stack.stop();
 });
 
+/** Remembers all that a test asks for, unless it says otherwise. */
+const remembering = (eventStore: Pick<EventStore, 'append' | 'readStream'>, most = 10_000) =>
+  rememberingUpTo(eventStore, most);
+
 const names = {
   initialState: [] as readonly string[],
   evolve: (state: readonly string[], { data }: AnyEvent) => [...state, 'name' in data ? `${data.name}` : ''],
+};
+
+/** Bytes. */
+const heapInUse = (): number => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  return process.memoryUsage().heapUsed;
 };
 
 /** The store, with a note of how many events each read brought. */
@@ -150,19 +162,38 @@ describe('a stream that is remembered', () => {
   });
 
   it('takes no memory when it does not exist, however many are read', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect: () => void = runInNewContext('gc');
     const { load: loading } = remembering({
       ...store,
       readStream: async () => ({ events: [], revision: 'no_stream' }),
     });
     const askFor = async (many: number) => {
       for (let count = 0; count < many; count += 1) await loading(`concept-${randomUUID()}`, names);
-      collect();
-      return process.memoryUsage().heapUsed;
+      return heapInUse();
     };
     const before = await askFor(1_000);
     expect((await askFor(50_000)) - before).toBeLessThan(4_000_000);
+  });
+
+  it('takes a third of a kilobyte for an event at most: what commands wrote, and not what it says', async () => {
+    const [many, each] = [200, 250];
+    const readStream = async (stream: string) => {
+      const events = Array.from({ length: each }, (_, revision) => {
+        const event = conceptRenamed(`Name ${stream} ${revision}`);
+        // As read: the text of a new id is made of many pieces.
+        const commandId = Buffer.from(randomUUID()).toString('latin1');
+        const metadata = { ...event.metadata, commandId };
+        const position = { commit: BigInt(revision), prepare: BigInt(revision) };
+        return { ...event, metadata, stream, revision: BigInt(revision), position, recordedAt: new Date() };
+      });
+      return { events, revision: BigInt(each - 1) } as never;
+    };
+    const { load: loading, recall } = remembering({ ...store, readStream }, many * each);
+    const counted = { initialState: 0, evolve: (count: number) => count + 1 };
+    const before = heapInUse();
+    for (let count = 0; count < many; count += 1) await loading(`concept-${count}`, counted);
+    expect(recall('concept-0', counted)?.state).toBe(each);
+    expect((heapInUse() - before) / (many * each)).toBeLessThan(333);
+    expect(recall(`concept-${many - 1}`, counted)?.state).toBe(each);
   });
 
   it('is read as a whole when the store holds another event in the place of the last one', async () => {
@@ -201,5 +232,42 @@ describe('a decision on a recently read stream', () => {
     expect(await ask('Two')).toMatchObject({ revision: 2n, changed: false });
     expect(await ask('One')).toMatchObject({ revision: 2n, changed: false });
     expect((await remembering(store).load(stream, names)).state).toEqual(['One', 'Two', 'Three']);
+  });
+
+  it('knows what each command wrote, and that the same key came with another request', async () => {
+    const { reads, store: counted } = watched();
+    const streams = remembering(counted);
+    const stream = await begun();
+    await streams.load(stream, names);
+    const ask = (name: string, key: { readonly commandId: string; readonly requestHash?: string }) =>
+      dispatch(
+        { ...counted, append: streams.append },
+        {
+          ...{ stream, folding: names, decide: saying(name) },
+          context: { ...contextOf(), ...key },
+          known: streams.recall(stream, names),
+        },
+        streams.load,
+      );
+    const [one, other] = [{ commandId: randomUUID(), requestHash: 'Two' }, { commandId: randomUUID() }];
+    expect(await ask('Two', one)).toMatchObject({ revision: 1n, changed: true });
+    expect(await ask('Three', other)).toMatchObject({ revision: 2n, changed: true });
+    const { events } = await store.readStream(stream);
+    const [, first, second] = events.map(({ position, revision }) => ({
+      position,
+      revision,
+      changed: false,
+    }));
+    const before = reads.length;
+    // Told by what is remembered, and by the stream itself.
+    expect(await ask('Two', one)).toEqual(first);
+    expect(await ask('Four', other)).toEqual(second);
+    expect(await ask('Four', { ...one, requestHash: 'Four' })).toMatchObject({
+      refused: 'IdempotencyKeyReused',
+    });
+    expect(reads.slice(before)).toEqual([1, 1, 1]);
+    streams.forget();
+    expect(await ask('Two', one)).toEqual(first);
+    expect(reads.at(-1)).toBe(3);
   });
 });

@@ -1,11 +1,23 @@
-import type { DomainEvent } from '@groundswell/contracts';
-import { type Folding, type Loaded, type Loading, load, readAfter } from './load.js';
+import type { AnyEvent, DomainEvent } from '@groundswell/contracts';
+import {
+  type Folding,
+  type Loaded,
+  type Loading,
+  load,
+  noteWritten,
+  readAfter,
+  type Written,
+} from './load.js';
 import type { EventStore, NewEvent, Recorded, RecordedEvent } from './types.js';
 
 /** A stream as it was when it was last read, and by which fold. */
 interface Remembered {
   readonly folding: Folding<unknown, DomainEvent>;
-  readonly loaded: Loaded<unknown, DomainEvent>;
+  readonly loaded: Loaded<unknown>;
+  readonly written: Map<string, Written>;
+  /** What this process appended and no subscription has brought so far, by revision. */
+  readonly own: Map<bigint, NewEvent>;
+  readonly weight: number;
 }
 
 /** Streams that were read before. */
@@ -19,10 +31,7 @@ export interface RememberedStreams {
    * A stream as it is remembered, without asking the store, so it may have grown since: decide upon it as `known`. Undefined when
    * nothing is remembered of it.
    */
-  recall<State, E extends DomainEvent>(
-    stream: string,
-    folding: Folding<State, E>,
-  ): Loaded<State, E> | undefined;
+  recall<State, E extends DomainEvent>(stream: string, folding: Folding<State, E>): Loaded<State> | undefined;
   /** Adds an event that a subscription brought, where it is the next one of a stream that is remembered. */
   learn(event: RecordedEvent): void;
   /**
@@ -35,16 +44,10 @@ export interface RememberedStreams {
 }
 
 /**
- * Events kept at most unless the caller says: about seventy megabytes, or what 600 customers with a hundred events each need
- * who act in turn. With fewer, each of their commands would read its stream from the start.
- */
-const usualMost = 60_000;
-
-/**
  * Whether what was appended is what the store has: an append that it recognizes as a repeat leaves the first one, which may have
  * been made at another moment.
  */
-const isStoredAs = (appended: RecordedEvent<DomainEvent>, stored: RecordedEvent): boolean =>
+const isStoredAs = (appended: NewEvent, stored: RecordedEvent): boolean =>
   appended.id === stored.id && appended.metadata.occurredAt === stored.metadata.occurredAt;
 
 const recordedAs = (
@@ -53,90 +56,132 @@ const recordedAs = (
 ): RecordedEvent =>
   ({ ...event, ...place, recordedAt: new Date(event.metadata.occurredAt) }) as RecordedEvent;
 
-const eventsIn = (remembered: Remembered | undefined): number => remembered?.loaded.events.length ?? 0;
+/** What is kept of a stream. Of its events, only what `Loaded` names: they would take five times the memory. */
+const rememberedAs = (
+  folding: Folding<unknown, DomainEvent>,
+  { state, revision, last }: Omit<Loaded<unknown>, 'written'>,
+  { written, own }: Pick<Remembered, 'written' | 'own'>,
+): Remembered => ({
+  folding,
+  loaded: {
+    state,
+    revision,
+    written,
+    last: last && { id: last.id, revision: last.revision, position: last.position },
+  },
+  written,
+  own,
+  weight: last ? Number(last.revision) + 1 + own.size : 0,
+});
 
-/** Remembers streams up to a number of events; the least recently used stream is dropped first. */
-export const remembering = (
-  eventStore: Pick<EventStore, 'append' | 'readStream'>,
-  most = usualMost,
-): RememberedStreams => {
+/** With events that follow it. */
+const grow = (
+  { folding, loaded, written, own }: Remembered,
+  events: readonly RecordedEvent[],
+  revision: Loaded<unknown>['revision'],
+): Remembered => {
+  const state = events.reduce(folding.evolve, loaded.state);
+  const last = events.at(-1) ?? loaded.last;
+  return rememberedAs(folding, { state, revision, last }, { written: noteWritten(written, events), own });
+};
+
+/** Streams by name. The least recently used one is dropped first, so that they never weigh more than allowed. */
+const openShelf = (most: number) => {
   const streams = new Map<string, Remembered>();
   let held = 0;
+  const drop = (stream: string): void => {
+    held -= streams.get(stream)?.weight ?? 0;
+    streams.delete(stream);
+  };
+  return {
+    get: (stream: string) => streams.get(stream),
+    drop,
+    keep(stream: string, remembered: Remembered): void {
+      drop(stream);
+      // Anyone can ask for any id: what does not exist weighs nothing, and would never be forgotten.
+      if (remembered.weight === 0) return;
+      streams.set(stream, remembered);
+      held += remembered.weight;
+      for (const oldest of streams.keys()) {
+        if (held <= most) return;
+        drop(oldest);
+      }
+    },
+    clear() {
+      streams.clear();
+      held = 0;
+    },
+  };
+};
+
+/**
+ * Remembers streams; the least recently used one is dropped first.
+ * @param most events that the remembered streams may have in all. A stream that is dropped is read from its start by the next command
+ */
+export const remembering = (
+  eventStore: Pick<EventStore, 'append' | 'readStream'>,
+  most: number,
+): RememberedStreams => {
+  const streams = openShelf(most);
   let forgotten = 0;
 
-  const keep = (stream: string, remembered: Remembered): void => {
-    held += eventsIn(remembered) - eventsIn(streams.get(stream));
-    streams.delete(stream);
-    // Anyone can ask for any id: what does not exist weighs nothing, and would never be forgotten.
-    if (eventsIn(remembered) === 0) return;
-    streams.set(stream, remembered);
-    for (const [oldest, dropped] of streams) {
-      if (held <= most) return;
-      streams.delete(oldest);
-      held -= eventsIn(dropped);
-    }
+  const known = <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
+    const remembered = streams.get(stream);
+    return remembered?.folding === folding ? remembered : undefined;
   };
 
-  const recall = <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
-    const known = streams.get(stream);
-    return known?.folding === folding ? (known.loaded as Loaded<State, E>) : undefined;
+  /** The stream as it is now; undefined when what is remembered is not its beginning. */
+  const grown = async (stream: string, remembered: Remembered): Promise<Remembered | undefined> => {
+    const { last } = remembered.loaded;
+    const after = last && (await readAfter<AnyEvent>(eventStore, stream, last));
+    return after && grow(remembered, after.events, after.revision);
   };
 
-  /** The stream's current state; undefined when the remembered events are not its beginning. */
-  const grown = async <State, E extends DomainEvent>(
-    stream: string,
-    { evolve }: Folding<State, E>,
-    { state, events }: Loaded<State, E>,
-  ): Promise<Loaded<State, E> | undefined> => {
-    const last = events.at(-1);
-    if (!last) return undefined;
-    const after = await readAfter<E>(eventStore, stream, last);
-    if (!after) return undefined;
-    const { events: fresh, revision } = after;
-    return { events: [...events, ...fresh], revision, state: fresh.reduce<State>(evolve, state) };
+  const read = async (stream: string, folding: Folding<unknown, DomainEvent>): Promise<Remembered> => {
+    const loaded = await load(eventStore, stream, folding);
+    return rememberedAs(folding, loaded, { written: new Map(loaded.written), own: new Map() });
   };
 
-  const learn = (event: RecordedEvent): void => {
-    const known = streams.get(event.stream);
-    const last = known?.loaded.events.at(-1);
-    if (!known || !last) return;
-    const { folding, loaded } = known;
-    if (event.revision <= last.revision) {
-      const same = loaded.events.at(Number(event.revision - last.revision) - 1);
-      if (same && !isStoredAs(same, event))
-        keep(event.stream, { folding, loaded: { ...loaded, events: [] } });
-      return;
-    }
-    if (last.revision !== event.revision - 1n) return;
-    const state = folding.evolve(loaded.state, event);
-    keep(event.stream, {
-      folding,
-      loaded: { events: [...loaded.events, event], revision: event.revision, state },
-    });
+  /** @returns the stream that has it now; undefined when it is not the next event of a remembered one */
+  const addNext = (event: RecordedEvent): Remembered | undefined => {
+    const remembered = streams.get(event.stream);
+    if (remembered?.loaded.last?.revision !== event.revision - 1n) return undefined;
+    const next = grow(remembered, [event], event.revision);
+    streams.keep(event.stream, next);
+    return next;
   };
 
   return {
-    recall,
-    learn,
+    recall: <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) =>
+      known(stream, folding)?.loaded as Loaded<State> | undefined,
+    learn(event) {
+      const remembered = streams.get(event.stream);
+      const own = remembered?.own.get(event.revision);
+      remembered?.own.delete(event.revision);
+      if (own && !isStoredAs(own, event)) streams.drop(event.stream);
+      else addNext(event);
+    },
     async append(stream, events, options) {
       const appended = await eventStore.append(stream, events, options);
       const { revision, position } = appended;
       const first = revision - BigInt(events.length - 1);
-      for (const [index, event] of events.entries())
-        learn(recordedAs(event, { stream, revision: first + BigInt(index), position }));
+      for (const [index, event] of events.entries()) {
+        const place = { stream, revision: first + BigInt(index), position };
+        addNext(recordedAs(event, place))?.own.set(place.revision, event);
+      }
       return appended;
     },
     load: async <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
-      const [before, era] = [recall(stream, folding), forgotten];
-      const loaded =
-        (before && (await grown(stream, folding, before))) ?? (await load(eventStore, stream, folding));
+      const [before, era] = [known(stream, folding), forgotten];
+      const remembered =
+        (before && (await grown(stream, before))) ??
+        (await read(stream, folding as Folding<unknown, DomainEvent>));
       // What was begun before all was forgotten may have been read from the other log.
-      if (era === forgotten) keep(stream, { folding, loaded } as unknown as Remembered);
-      return loaded;
+      if (era === forgotten) streams.keep(stream, remembered);
+      return remembered.loaded as Loaded<State>;
     },
     forget() {
       streams.clear();
-      held = 0;
       forgotten += 1;
     },
   };

@@ -60,7 +60,13 @@ const faultWith = async (status: string, now: Date): Promise<StepFailed> => {
     } as unknown as MoneyDependencies,
     desk: { tell: () => Promise.resolve({ changed: true }) } as unknown as AccountDesk,
     userId: 'ann',
-    loaded: { state: history.reduce(evolve, initialState), events: recorded, revision: 2n },
+    loaded: {
+      state: history.reduce(evolve, initialState),
+      events: recorded,
+      revision: 2n,
+      last: recorded.at(-1),
+      written: new Map(),
+    },
     signal: new AbortController().signal,
   } satisfies Work;
   const fault: unknown = await submitBankLink(work, 'next').catch((thrown: unknown) => thrown);

@@ -42,9 +42,9 @@ export const compareCash = async (
   userId: string,
   signal: AbortSignal,
 ): Promise<bigint | undefined> => {
-  const { state, revision, events } = await desk.read(userId);
+  const { state, revision, last } = await desk.read(userId);
   const { brokerAccountId } = state;
-  const position = events.at(-1)?.position.commit;
+  const position = last?.position.commit;
   if (brokerAccountId === undefined || revision === 'no_stream') return undefined;
   // The broker opens its trading account, which has the cash, only then.
   if (!state.wasActive) return position;
