@@ -37,22 +37,43 @@ export interface Accounts {
   forget(): void;
 }
 
+type AccountEvent = RecordedEvent<TradingAccountEvent>;
+
+/** The last event and those before it, so that a history grows without being copied. */
+interface Chained {
+  readonly event: AccountEvent;
+  readonly before: Chained | undefined;
+}
+
 /** An account and its events: steps look up when something was requested, and mails what it was before. */
 interface History {
   readonly account: TradingAccount;
-  readonly events: readonly RecordedEvent<TradingAccountEvent>[];
+  readonly last: Chained | undefined;
 }
 
-const historyFolding: Folding<History, RecordedEvent<TradingAccountEvent>> = {
-  initialState: { account: initialState, events: [] },
-  evolve: ({ account, events }, event) => ({ account: evolve(account, event), events: [...events, event] }),
+const historyFolding: Folding<History, AccountEvent> = {
+  initialState: { account: initialState, last: undefined },
+  evolve: ({ account, last }, event) => ({ account: evolve(account, event), last: { event, before: last } }),
 };
 
-const accountOf = ({ state: { account, events }, ...loaded }: Loaded<History>): LoadedAccount => ({
-  ...loaded,
-  events,
-  state: account,
-});
+const eventsUpTo = (last: Chained | undefined): AccountEvent[] => {
+  const events: AccountEvent[] = [];
+  for (let link = last; link; link = link.before) events.push(link.event);
+  return events.reverse();
+};
+
+/** Most steps need no event: they are listed for those that do. */
+const accountOf = ({ state: { account, last }, ...loaded }: Loaded<History>): LoadedAccount => {
+  let events: readonly AccountEvent[] | undefined;
+  return {
+    ...loaded,
+    state: account,
+    get events() {
+      events ??= eventsUpTo(last);
+      return events;
+    },
+  };
+};
 
 /**
  * Events of all accounts that are remembered: about seventy megabytes, or 600 customers with a hundred events each who act in turn.

@@ -23,8 +23,8 @@ export interface AccountLogParts {
 
 const folding = { initialState, evolve };
 
-/** A kilobyte or less for each: a person's stream is a few events long. */
-const mostEvents = 20_000;
+/** Those of fifty thousand people who have one each, a kilobyte for each, or of one who had a reset mailed every hour for five years. */
+const mostEvents = 50_000;
 
 export const openAccountLog = ({ eventStore, changes, now, newId, log }: AccountLogParts): AccountLog => {
   // Anyone can have a reset mailed to a person every hour for years: signing in must not read all of them each time.

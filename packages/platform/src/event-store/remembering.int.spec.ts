@@ -87,6 +87,14 @@ describe('a stream that is remembered', () => {
     expect(reads).toEqual([2, 2, 2, 2, 0, 1]);
   });
 
+  it('drops no other when it has more events than may be remembered in all', async () => {
+    const { reads, store: counted } = watched();
+    const { load: loading } = remembering(counted, 3);
+    const [short, long] = [await begun('Two'), await begun('Two', 'Three', 'Four')];
+    for (const stream of [short, long, short]) await loading(stream, names);
+    expect(reads).toEqual([2, 4, 1]);
+  });
+
   it('grows by the events that a subscription brings, in order, and is recalled without asking the store', async () => {
     const { reads, store: counted } = watched();
     const streams = remembering(counted);

@@ -1,20 +1,11 @@
 import type { AnyEvent, DomainEvent } from '@groundswell/contracts';
-import {
-  type Folding,
-  type Loaded,
-  type Loading,
-  load,
-  noteWritten,
-  readAfter,
-  type Written,
-} from './load.js';
+import { type Folding, type Loaded, type Loading, noteWritten, readAfter, type Written } from './load.js';
 import type { EventStore, NewEvent, Recorded, RecordedEvent } from './types.js';
 
 /** A stream as it was when it was last read, and by which fold. */
 interface Remembered {
   readonly folding: Folding<unknown, DomainEvent>;
-  readonly loaded: Loaded<unknown>;
-  readonly written: Map<string, Written>;
+  readonly loaded: Loaded<unknown> & { readonly written: Map<string, Written> };
   /** What this process appended and no subscription has brought so far, by revision. */
   readonly own: Map<bigint, NewEvent>;
   readonly weight: number;
@@ -56,37 +47,39 @@ const recordedAs = (
 ): RecordedEvent =>
   ({ ...event, ...place, recordedAt: new Date(event.metadata.occurredAt) }) as RecordedEvent;
 
-/** What is kept of a stream. Of its events, only what `Loaded` names: they would take five times the memory. */
-const rememberedAs = (
-  folding: Folding<unknown, DomainEvent>,
-  { state, revision, last }: Omit<Loaded<unknown>, 'written'>,
-  { written, own }: Pick<Remembered, 'written' | 'own'>,
-): Remembered => ({
-  folding,
-  loaded: {
-    state,
-    revision,
-    written,
-    last: last && { id: last.id, revision: last.revision, position: last.position },
-  },
-  written,
-  own,
-  weight: last ? Number(last.revision) + 1 + own.size : 0,
-});
-
-/** With events that follow it. */
+/** With events that follow. Of these, only what `Loaded` names is kept: they would take five times the memory. */
 const grow = (
-  { folding, loaded, written, own }: Remembered,
+  { folding, loaded, own }: Pick<Remembered, 'folding' | 'loaded' | 'own'>,
   events: readonly RecordedEvent[],
   revision: Loaded<unknown>['revision'],
 ): Remembered => {
-  const state = events.reduce(folding.evolve, loaded.state);
   const last = events.at(-1) ?? loaded.last;
-  return rememberedAs(folding, { state, revision, last }, { written: noteWritten(written, events), own });
+  return {
+    folding,
+    loaded: {
+      state: events.reduce(folding.evolve, loaded.state),
+      revision,
+      last: last && { id: last.id, revision: last.revision, position: last.position },
+      written: noteWritten(loaded.written, events),
+    },
+    own,
+    weight: last ? Number(last.revision) + 1 + own.size : 0,
+  };
 };
 
+const empty = (folding: Folding<unknown, DomainEvent>) => ({
+  folding,
+  loaded: {
+    state: folding.initialState,
+    revision: 'no_stream' as const,
+    last: undefined,
+    written: new Map<string, Written>(),
+  },
+  own: new Map<bigint, NewEvent>(),
+});
+
 /** Streams by name. The least recently used one is dropped first, so that they never weigh more than allowed. */
-const openShelf = (most: number) => {
+const boundedStreams = (most: number) => {
   const streams = new Map<string, Remembered>();
   let held = 0;
   const drop = (stream: string): void => {
@@ -100,6 +93,8 @@ const openShelf = (most: number) => {
       drop(stream);
       // Anyone can ask for any id: what does not exist weighs nothing, and would never be forgotten.
       if (remembered.weight === 0) return;
+      // It could not stay, and would only drop all others.
+      if (remembered.weight > most) return;
       streams.set(stream, remembered);
       held += remembered.weight;
       for (const oldest of streams.keys()) {
@@ -122,7 +117,7 @@ export const remembering = (
   eventStore: Pick<EventStore, 'append' | 'readStream'>,
   most: number,
 ): RememberedStreams => {
-  const streams = openShelf(most);
+  const streams = boundedStreams(most);
   let forgotten = 0;
 
   const known = <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
@@ -138,8 +133,8 @@ export const remembering = (
   };
 
   const read = async (stream: string, folding: Folding<unknown, DomainEvent>): Promise<Remembered> => {
-    const loaded = await load(eventStore, stream, folding);
-    return rememberedAs(folding, loaded, { written: new Map(loaded.written), own: new Map() });
+    const { events, revision } = await eventStore.readStream<AnyEvent>(stream);
+    return grow(empty(folding), events, revision);
   };
 
   /** @returns the stream that has it now; undefined when it is not the next event of a remembered one */
