@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Refusal, refuse } from '@groundswell/contracts';
 import { type Database, isOutage } from '@groundswell/platform/database';
+import { haste } from './haste.js';
 
 /** A key held by one request: no other request with this key runs meanwhile. */
 export interface Claim {
@@ -26,8 +27,7 @@ const claimedFor = 60;
 /** Milliseconds. */
 export const longestCommand = 20_000;
 
-/** A claim need not survive a crash of the database, so it does not wait for the disk. */
-const haste = `WITH haste AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+/** A claim need not survive a crash of the database. */
 const take = `
   ${haste}
   INSERT INTO command_service.command_key AS known (command_id, request_hash, remembered_at, claim, claimed_at)

@@ -72,6 +72,17 @@ describe('attempts that several processes count together', () => {
     expect(await database.query('SELECT FROM command_service.attempt')).toEqual([]);
   });
 
+  it('are counted without waiting for the disk', async () => {
+    await database.query(`
+      CREATE TABLE waited (how text);
+      CREATE FUNCTION note_wait() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO public.waited VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+      CREATE TRIGGER noting AFTER INSERT OR UPDATE ON command_service.attempt FOR EACH ROW EXECUTE FUNCTION note_wait()`);
+    const counter = instance().open('hasty', 3);
+    for (let time = 0; time < 2; time += 1) await counter.count('ann', start);
+    expect(await database.query('SELECT how FROM waited')).toEqual([{ how: 'off' }, { how: 'off' }]);
+  });
+
   it('are counted by each process alone while the database is unavailable, which is logged', async () => {
     const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', name: 'attempts spec' });
     const { open, lines } = instance(away);

@@ -2,6 +2,7 @@ import type { Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
 import { createAttempts, window } from './attempts.js';
+import { haste } from './haste.js';
 import type { Counter } from './limit.js';
 
 /** Attempts counted across all instances of the service. */
@@ -30,8 +31,10 @@ interface AttemptRow {
   readonly count: number;
 }
 
+/** A crash of the database may take the counts of its last moments. */
 const countOne = `
-  INSERT INTO command_service.attempt AS attempt (key, since, count) VALUES ($1, $2, 1)
+  ${haste}
+  INSERT INTO command_service.attempt AS attempt (key, since, count) SELECT $1, $2::timestamptz, 1 FROM haste
   ON CONFLICT (key) DO UPDATE SET
     since = CASE WHEN attempt.since > $3 THEN attempt.since ELSE $2 END,
     count = CASE WHEN attempt.since > $3 THEN attempt.count + 1 ELSE 1 END

@@ -113,3 +113,23 @@ it('a read model whose batch fails gets the error, and the others get their rows
   expect(await names()).toContain('Kept');
   await live.close();
 });
+
+it('a transaction waits until the last one began long enough ago, so that events gather, and the first waits for none', async () => {
+  const { database, eventStore } = shared;
+  await prepareReadStore(database);
+  await installReadModel(database, trendList);
+  const every = 1_000;
+  const live = new LiveWriter(database, every);
+  const place = (await live.take(trendList)) ?? expect.fail();
+  await create('Gathered');
+  const ends: number[] = [];
+  const began = performance.now();
+  for await (const { events, ...batch } of eventStore.readAll({ categories: ['concept'] })) {
+    for (const event of events.slice(0, 2)) {
+      await place.apply({ ...batch, events: [event], position: event.position }, undefined);
+      ends.push(performance.now() - began);
+    }
+  }
+  expect(ends.slice(0, 2).map((time) => time >= every - 50)).toEqual([false, true]);
+  await live.close();
+});

@@ -1,4 +1,4 @@
-import { backOff, type Log } from '@groundswell/platform';
+import { backOff, type Log, realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import { readLogOfDatabase } from '@groundswell/platform/read-store';
@@ -23,6 +23,8 @@ export interface LogReadingParts {
 
 /** First and longest pause before the log is read again after a fault, in milliseconds. */
 const pauses = { first: 500, most: 30_000 };
+/** Milliseconds after a batch in which events gather for the next one, so that fewer transactions record mails. */
+const gathering = 50;
 
 /** Reads the log for mails from the last saved position. Mail is not ready until that works. */
 export const createLogReading = (
@@ -45,6 +47,7 @@ export const createLogReading = (
       await outbox.beginAnew();
       ({ position: after, ...mark } = await outbox.place());
     }
+    let live = false;
     await eventStore.subscribe({
       name: queueName,
       after,
@@ -54,12 +57,17 @@ export const createLogReading = (
       async onBatch(batch) {
         await intake.take(batch);
         following = true;
+        if (live) await realPause(gathering, signal);
       },
       onCaughtUp() {
+        live = true;
         following = true;
         onCaughtUp();
       },
-      onDisconnected: () => stop(null),
+      onDisconnected() {
+        live = false;
+        stop(null);
+      },
     });
   };
 

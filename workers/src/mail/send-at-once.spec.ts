@@ -57,10 +57,10 @@ describe('a mail that is due', () => {
 
   it('is enqueued while many are waiting', () => {
     const { send, attempts, enqueued } = open();
-    send(Array.from({ length: 106 }, (_, n) => mail(`mail ${n}`)));
+    send(Array.from({ length: 1_006 }, (_, n) => mail(`mail ${n}`)));
     expect([attempts.length, enqueued]).toEqual([
       4,
-      ['mail 100', 'mail 101', 'mail 102', 'mail 103', 'mail 104', 'mail 105'],
+      ['mail 1000', 'mail 1001', 'mail 1002', 'mail 1003', 'mail 1004', 'mail 1005'],
     ]);
     send([mail('a')]);
     expect(enqueued).toHaveLength(6);

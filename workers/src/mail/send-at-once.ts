@@ -22,7 +22,7 @@ export interface SendingParts {
 /** Mails under way at once, besides those of the queue. */
 const most = 4;
 /** Mails that wait here for their turn. */
-const mostWaiting = 100;
+const mostWaiting = 1_000;
 
 /**
  * Sends mails as soon as they are due, without a detour through the queue. The queue gets what failed, what comes while the

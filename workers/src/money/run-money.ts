@@ -102,17 +102,17 @@ export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): Mo
   const isFollowing = (): boolean => following;
   const desk = openAccountDesk(eventStore, now, newId, dependencies);
   const sideWork = openSideWork(log, signal);
-  const sweeps = openSweeps(dependencies, queue, isFollowing);
   const rounds = openRounds(dependencies, desk, isFollowing);
   const releases = (leading: AbortSignal) => releaseHolds(dependencies, desk, isFollowing, leading);
   const work = openWork(dependencies, parts, desk, isFollowing);
   let leads = false;
+  const takingUp = openTakingUp(queue, sideWork, work.workOn, () => leads);
+  const sweeps = openSweeps(dependencies, queue, isFollowing, takingUp.has);
   const onLeading = (state: boolean): void => {
     leads = state;
     // What the last leader left behind.
     if (state) sweeps.begin();
   };
-  const takeUp = openTakingUp(queue, sideWork, work.workOn, () => leads);
   const worker = parts.startWorker(work.workOn);
   const connected = new Map<BrokerStream, Date | undefined>();
   const hurryUp = async (userId: string): Promise<void> => {
@@ -133,7 +133,7 @@ export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): Mo
       signal,
       model: moneyState,
       pausing: dependencies,
-      ...openOnEvents(handling, queue, takeUp, sideWork, signal),
+      ...openOnEvents(handling, queue, takingUp.takeUp, sideWork, signal),
       onState(state, fault) {
         if (!state) dependencies.accounts.forget();
         following = state;

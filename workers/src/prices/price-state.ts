@@ -72,6 +72,7 @@ export const priceState = {
   name: 'priceBook',
   version: 1,
   categories: ['concept', 'instrument', 'market'],
+  isInternal: true,
   ...allOf(rows(conceptSymbols), rows(recordedSymbols), rows(pricedSessions)),
   queries: {
     /** Symbols that need prices and have none at all. */

@@ -150,7 +150,7 @@ const applyOne = async (
   const changed = changes ?? (await write(sql));
   const rest = changes ? { write } : {};
   const move = { schema, position: batch.position, changed, mark: batch.mark };
-  if (schema !== schemaOf(model)) return [{ ...rest, move, advance: undefined }];
+  if (schema !== schemaOf(model) || model.isInternal) return [{ ...rest, move, advance: undefined }];
   const advance = advanceOf(model, batch.position, changed ? concerned : []);
   // A log was restored to before the tables' position: what readers keep of that position would hide what comes now.
   const isBack = batch.position.commit <= passed.commit;

@@ -51,6 +51,8 @@ export interface ReadModel<Q extends Queries = Queries> {
    * decides so, and are then kept aside.
    */
   readonly isEvidence?: boolean;
+  /** Read only by the processes that write it: its progress is not announced to others. */
+  readonly isInternal?: boolean;
   /** Tables of evidence each of which alone tells of every event: while none is whole, nothing vouches for a rebuild. */
   readonly covering?: readonly string[];
   readonly queries: Q;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyBatch } from './apply-batch.js';
 import { advanceChannel } from './checkpoint.js';
 import { installReadModel } from './install.js';
 import { at, batch, event, type OpenTallies, openTallies, tallies } from './spec-kit/tallies.js';
@@ -94,6 +95,15 @@ describe('waiting for a position', () => {
     await database.query('SELECT pg_notify($1, $2)', [advanceChannel, JSON.stringify(replaced)]);
     await expect.poll(() => reader.heard(tallies)).toEqual({ position: 5n, changed: 5n });
     expect(await reader.waitFor([tallies], at(7), 100)).toBe(false);
+  });
+
+  it('hears nothing of an internal read model', async () => {
+    await listening();
+    const heard: string[] = [];
+    reader.onAdvance(({ position }) => void heard.push(position));
+    await applyBatch(database, { ...tallies, isInternal: true }, 'tallies', batch(event(1, 'a', 'x')));
+    await apply(batch(event(2, 'a', 'y')));
+    await expect.poll(() => heard).toEqual(['2']);
   });
 
   it('goes back with tables whose log was restored to before their position, and has grown differently', async () => {

@@ -22,3 +22,38 @@ export const saveCursor = async (sql: Sql, stream: BrokerStream, cursor: string)
     [stream, cursor],
   );
 };
+
+/** Milliseconds between two stored cursors: handling a message once more changes nothing. */
+const saveEvery = 1_000;
+
+/** How far a stream was handled. */
+export interface Cursor {
+  /** Everything up to this message was handled. Stored now and then. */
+  reach(id: string): Promise<void>;
+  /** Stores how far it was handled. */
+  save(): Promise<void>;
+}
+
+/** @param monotonic milliseconds of a clock that is never set */
+export const openCursor = (
+  store: { saveCursor(stream: BrokerStream, cursor: string): Promise<void> },
+  stream: BrokerStream,
+  monotonic: () => number,
+): Cursor => {
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let reached: string | undefined;
+  const save = async (): Promise<void> => {
+    if (reached === undefined) return;
+    const cursor = reached;
+    reached = undefined;
+    await store.saveCursor(stream, cursor);
+    savedAt = monotonic();
+  };
+  return {
+    async reach(id) {
+      reached = id;
+      if (monotonic() - savedAt >= saveEvery) await save();
+    },
+    save,
+  };
+};

@@ -15,7 +15,7 @@ import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { keepWordsOf } from '../words/keep-words.js';
 import { inBatches } from './batches.js';
-import type { BrokerStream } from './cursors.js';
+import { type BrokerStream, type Cursor, openCursor } from './cursors.js';
 import type { EarlyMessages } from './early-messages.js';
 import {
   commandsOfFundingEvent,
@@ -160,10 +160,11 @@ interface StreamListener<M extends Message> {
 const hearBatch = async <M extends Message>(
   { dependencies, compareAll, onConnected }: Listening,
   { stream, dealWith }: StreamListener<M>,
+  cursor: Cursor,
   batch: readonly StreamItem<M>[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const { store, log, now } = dependencies;
+  const { log, now } = dependencies;
   if (batch.some(({ kind }) => kind === 'connected')) onConnected(stream, now());
   const gaps = batch.filter(({ kind }) => kind === 'gap');
   if (gaps.length > 0) {
@@ -176,7 +177,7 @@ const hearBatch = async <M extends Message>(
     .map(({ id }) => id)
     .sort()
     .at(-1);
-  if (last !== undefined) await store.saveCursor(stream, atMost(last, now().getTime()));
+  if (last !== undefined) await cursor.reach(atMost(last, now().getTime()));
 };
 
 const listenOnce = async <M extends Message>(
@@ -184,7 +185,8 @@ const listenOnce = async <M extends Message>(
   listener: StreamListener<M>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { store, log } = listening.dependencies;
+  const { store, log, monotonic } = listening.dependencies;
+  const cursor = openCursor(store, listener.stream, monotonic);
   const items = listener.open({
     after: await store.readCursor(listener.stream),
     signal,
@@ -193,8 +195,13 @@ const listenOnce = async <M extends Message>(
       log.warn({ stream: listener.stream, kind, status }, 'the connection to the broker’s messages was lost');
     },
   });
-  for await (const batch of inBatches(items, mostWaiting))
-    await hearBatch(listening, listener, batch, signal);
+  try {
+    for await (const batch of inBatches(items, mostWaiting))
+      await hearBatch(listening, listener, cursor, batch, signal);
+  } finally {
+    // What was handled is handled again if this fails, too.
+    await cursor.save().catch(() => undefined);
+  }
 };
 
 /**

@@ -124,6 +124,7 @@ export const moneyState = {
   name: 'moneyBook',
   version: 4,
   categories: ['tradingAccount', 'job'],
+  isInternal: true,
   ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),
   queries: {
     /** Steps that are not parked, plus those that an operator retried even if only their job is left. */

@@ -14,16 +14,23 @@ export interface Sweeps {
  * Redis is not authoritative: jobs it lost are enqueued again from the process state, under the same ids.
  * @param isFollowing whether the process state belongs to the log; nothing is enqueued while it may belong to
  * another one
+ * @param isTaken whether this process works on a person anyway: a job would only cost both time
  */
 export const openSweeps = (
   { store, settings, log, pause }: Pick<MoneyDependencies, 'store' | 'settings' | 'log' | 'pause'>,
   queue: JobQueue<MoneyJob>,
   isFollowing: () => boolean,
+  isTaken: (userId: string) => boolean,
 ): Sweeps => {
   const waker = openWaker(pause);
   const sweep = async (): Promise<void> => {
     try {
-      if (isFollowing()) await enqueue(queue, await store.steps());
+      if (!isFollowing()) return;
+      const steps = await store.steps();
+      await enqueue(
+        queue,
+        steps.filter(({ userId }) => !isTaken(userId)),
+      );
     } catch (fault) {
       if (!(fault instanceof QueueUnavailable))
         log.warn({ err: fault }, 'looking for steps that are due failed');

@@ -7,11 +7,19 @@ import type { WorkOn } from './work.js';
 
 /** People worked on at once besides the queue's: most of the time they wait for the broker. */
 const most = 16;
+/** People who wait here for their turn: a job in the queue costs several times as much. */
+const mostWaiting = 1_000;
+
+export interface TakingUp {
+  readonly takeUp: TakeUp;
+  /** Whether this process works on a person already, or will soon. */
+  has(userId: string): boolean;
+}
 
 /**
  * Works at once on people for whom the log brings a step, without a detour through the queue. The queue gets what has to wait,
- * what failed, and what comes while too many are worked on. Every process hears of each step, so one alone does this; what it
- * leaves behind when it ends is found by the next one's sweep.
+ * what failed, and what comes while too many people wait for their turn. Every process hears of each step, so one alone does
+ * this; what it leaves behind when it ends is found by the next one's sweep.
  * @param isOurs whether this process is the one
  */
 export const openTakingUp = (
@@ -19,13 +27,15 @@ export const openTakingUp = (
   sideWork: SideWork,
   workOn: WorkOn,
   isOurs: () => boolean,
-): TakeUp => {
-  let atWork = 0;
+): TakingUp => {
+  const atWork = new Set<string>();
+  /** By person, the step that the log brought first: one turn does all that is due. */
+  const waiting = new Map<string, Step>();
   const leave = (userId: string, step: Step): Promise<void> =>
     enqueue(queue, [{ userId, stepId: stepIdOf(step) }]);
 
   const workAtOnce = async (userId: string, step: Step): Promise<void> => {
-    atWork += 1;
+    atWork.add(userId);
     try {
       if (await workOn(userId)) await leave(userId, step);
     } catch (fault) {
@@ -33,13 +43,31 @@ export const openTakingUp = (
       await leave(userId, step).catch(() => undefined);
       throw fault;
     } finally {
-      atWork -= 1;
+      atWork.delete(userId);
+      beginNext();
     }
   };
 
-  return (userId, step) => {
-    if (!isOurs()) return;
-    if (atWork < most) sideWork.begin('working on a person', () => workAtOnce(userId, step));
-    else sideWork.begin('enqueuing', () => leave(userId, step));
+  const begin = (userId: string, step: Step): void =>
+    sideWork.begin('working on a person', () => workAtOnce(userId, step));
+
+  const beginNext = (): void => {
+    if (!isOurs()) waiting.clear();
+    for (const [userId, step] of waiting) {
+      if (atWork.size === most) return;
+      if (atWork.has(userId)) continue;
+      waiting.delete(userId);
+      begin(userId, step);
+    }
+  };
+
+  return {
+    takeUp(userId, step) {
+      if (!isOurs() || waiting.has(userId)) return;
+      if (waiting.size >= mostWaiting) return sideWork.begin('enqueuing', () => leave(userId, step));
+      waiting.set(userId, step);
+      beginNext();
+    },
+    has: (userId) => atWork.has(userId) || waiting.has(userId),
   };
 };

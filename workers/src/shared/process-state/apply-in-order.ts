@@ -21,7 +21,7 @@ export interface ApplyingOptions {
 }
 
 /** Milliseconds after a transaction in which events gather for the next one. */
-const gathering = 20;
+const gathering = 50;
 /** Events that may wait. */
 const mostWaiting = 1_000;
 
