@@ -1,5 +1,5 @@
 # One image for all services; each is started with the command of its own. The embedded parts are not in it.
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /groundswell
 COPY . .
 RUN npm ci --no-audit --no-fund
@@ -8,7 +8,7 @@ RUN node scripts/build.mjs
 RUN npm ci --omit=dev --no-audit --no-fund \
     --workspace=command-service --workspace=query-service --workspace=projections --workspace=workers --workspace=web
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /groundswell
 COPY --from=build /groundswell/package.json ./

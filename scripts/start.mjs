@@ -12,17 +12,17 @@ if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 
 }
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const timed = async (name, work) => {
-  const started = performance.now();
-  const done = await work();
-  const note = done === false || done?.length === 0 ? ' (up to date)' : '';
-  console.log(`  ${name}${note}  ${((performance.now() - started) / 1_000).toFixed(1)} s`);
-};
-
-console.log('Groundswell');
 try {
-  await timed('installed', install);
-  await timed('built', build);
+  await install();
+  if (major > 24)
+    throw new Error(
+      `Groundswell does not run on Node ${process.versions.node} yet: the event store’s client cannot connect. Use Node 24.`,
+    );
+  console.log('Groundswell');
+  const started = performance.now();
+  const built = await build();
+  const note = built.length === 0 ? ' (up to date)' : '';
+  console.log(`  built${note}  ${((performance.now() - started) / 1_000).toFixed(1)} s`);
 } catch (error) {
   console.error(error.message);
   process.exit(1);

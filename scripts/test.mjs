@@ -18,7 +18,9 @@ import {
 } from './tasks/test-report.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const started = performance.now();
+// Counts the installation, too, after which the command starts over on another Node.
+process.env.TESTS_BEGAN ??= String(Date.now());
+await install();
 
 const keptLogs = mkdtempSync(join(tmpdir(), 'groundswell-logs-'));
 const scratch = makeScratch();
@@ -70,12 +72,12 @@ const logsAreClean = () => {
 };
 
 try {
-  const [chromium] = await Promise.all([findChromium(), install().then(build)]);
+  const [chromium] = await Promise.all([findChromium(), build()]);
   const checked = spawnSync(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' }).status === 0;
   const counts = runTests(chromium);
   const clean = logsAreClean();
   console.log(
-    `in ${Math.round((performance.now() - started) / 1_000)} s${checked ? '' : '; npm run check failed'}`,
+    `in ${Math.round((Date.now() - Number(process.env.TESTS_BEGAN)) / 1_000)} s${checked ? '' : '; npm run check failed'}`,
   );
   console.log(closingLine(counts));
   process.exitCode = checked && clean && counts.failed === 0 ? 0 : 1;

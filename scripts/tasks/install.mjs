@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { continueOnOwnNode } from './own-node.mjs';
 import { runNpm } from './run.mjs';
 
 const lockfile = 'package-lock.json';
@@ -26,9 +27,15 @@ const isInstalled = () => {
     });
 };
 
-/** Installs what the lockfile lists, if anything is missing. Resolves to whether there was something to do. */
+/**
+ * Installs what the lockfile lists, if anything is missing, and continues on the Node that came with it: the command starts over.
+ */
 export const install = async () => {
-  if (isInstalled()) return false;
+  if (!isInstalled()) await installMissing();
+  await continueOnOwnNode();
+};
+
+const installMissing = async () => {
   const fresh = !existsSync(installedLockfile);
   console.log(fresh ? '  installing (npm), which takes a minute' : '  installing what has changed (npm)');
   // Build and test tools are needed here even if NODE_ENV is production.
@@ -41,5 +48,4 @@ export const install = async () => {
     '--loglevel=error',
   ]);
   writeFileSync(stampFile, lockHash());
-  return true;
 };

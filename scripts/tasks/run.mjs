@@ -12,10 +12,10 @@ export const run = (program, words, options = {}) =>
 
 export const runNode = (words, options) => run(process.execPath, words, options);
 
-/** Runs the user's npm, whose path npm passes to its scripts. */
+/** Runs the user's npm on the user's Node, whose paths npm passes to its scripts. */
 export const runNpm = (words) => {
-  const npm = process.env.npm_execpath;
+  const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
   return npm?.endsWith('.js')
-    ? runNode([npm, ...words])
+    ? run(node, [npm, ...words])
     : run('npm', words, { shell: process.platform === 'win32' });
 };

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const module = new URL('./tasks/own-node.mjs', import.meta.url).href;
+const { findOwnNode } = await import(module);
+const own: string | undefined = findOwnNode();
+
+/** Has a process believe that it runs on another program than the project's Node, until it starts over. */
+const elsewhere = `data:text/javascript,if (!process.env.ELSEWHERE) process.execPath = '/bin/sh'; process.env.ELSEWHERE = 'been'`;
+
+it.skipIf(own === undefined)(
+  'a command starts over on the project’s Node, and ends with its exit code',
+  () => {
+    const command = `
+    const { continueOnOwnNode } = await import('${module}');
+    await continueOnOwnNode();
+    console.log(process.execPath);
+    process.exitCode = 7;`;
+    const words = [`--import=${elsewhere}`, '--input-type=module', '--eval', command];
+    const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    expect([stdout.trim(), status]).toEqual([own, 7]);
+  },
+);

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const inRoot = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The Node that npm installs for the project on this platform, if there is one; undefined before the installation. */
+export const findOwnNode = () =>
+  Object.keys(JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies)
+    .flatMap((name) => [`node_modules/${name}/bin/node`, `node_modules/${name}/bin/node.exe`])
+    .map(inRoot)
+    .find(existsSync);
+
+/**
+ * Runs the same command on the project's own Node, and ends with its exit code. Returns if this is the one already, or if there
+ * is none for this platform.
+ */
+export const continueOnOwnNode = async () => {
+  const own = findOwnNode();
+  if (!own || realpathSync(own) === realpathSync(process.execPath)) return;
+  const child = spawn(own, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  // A terminal sends Ctrl-C to both: this one only waits.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+  process.exit(code);
+};
