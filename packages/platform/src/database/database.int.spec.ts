@@ -144,8 +144,8 @@ describe('a pool whose connections are all taken', () => {
 });
 
 describe('a pipelined connection', () => {
-  const openPipelined = async (url = fresh.databaseUrl) => {
-    const database = openDatabase({ url, name: 'pipelined spec', patience: 300, pipelined: true });
+  const openPipelined = async (url = fresh.databaseUrl, patience = 10_000) => {
+    const database = openDatabase({ url, name: 'pipelined spec', patience, pipelined: true });
     await database.query('CREATE TABLE IF NOT EXISTS sent (word text PRIMARY KEY)');
     await database.query('DELETE FROM sent');
     return database;
@@ -232,7 +232,7 @@ describe('a pipelined connection', () => {
 
   it('is given up when it falls silent', async () => {
     const way = await openWay(fresh.databaseUrl);
-    const database = await openPipelined(way.url);
+    const database = await openPipelined(way.url, 2_000);
     way.silence();
     const asked = database.transaction((sql) => sql.query('SELECT 1')).catch((fault: unknown) => fault);
     expect(isConnectionLoss(await asked)).toBe(true);
