@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, it } from 'vitest';
 
 const module = new URL('./tasks/own-node.mjs', import.meta.url).href;
@@ -19,5 +20,22 @@ it.skipIf(own === undefined)(
     const words = [`--import=${elsewhere}`, '--input-type=module', '--eval', command];
     const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
     expect([stdout.trim(), status]).toEqual([own, 7]);
+  },
+);
+
+it.skipIf(own === undefined).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a command that has started over is told of %s, and ends with it',
+  async (signal) => {
+    const command = `
+      const { continueOnOwnNode } = await import('${module}');
+      await continueOnOwnNode();
+      for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(7));
+      console.log('waiting');
+      setInterval(() => undefined, 1_000);`;
+    const words = [`--import=${elsewhere}`, '--input-type=module', '--eval', command];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await once(child, 'close')).toEqual([7, null]);
   },
 );

@@ -18,10 +18,13 @@ export const findOwnNode = () =>
 export const continueOnOwnNode = async () => {
   const own = findOwnNode();
   if (!own || realpathSync(own) === realpathSync(process.execPath)) return;
-  const child = spawn(own, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both: this one only waits.
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const child = spawn(own, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, STARTED_OVER: '1' },
+  });
+  // A terminal sends Ctrl-C to both, and some commands end at once at a second SIGINT; SIGTERM means the same to them.
+  const passedOn = { SIGINT: 'SIGTERM', SIGTERM: 'SIGTERM', SIGHUP: 'SIGHUP' };
+  for (const [signal, told] of Object.entries(passedOn)) process.on(signal, () => child.kill(told));
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143)));

@@ -47,6 +47,16 @@ export const parentOf = (pid: number): number | undefined => {
   }
 };
 
+/** The process above this one, the one above that, and so on. */
+export const ancestors = (levels: number): (number | undefined)[] => {
+  const pids: (number | undefined)[] = [process.ppid];
+  while (pids.length < levels) {
+    const last = pids.at(-1);
+    pids.push(last === undefined ? undefined : parentOf(last));
+  }
+  return pids;
+};
+
 export const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null;
 

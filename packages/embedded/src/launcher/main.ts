@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { FatalFault, fatalExitCode, loadConfig } from '@groundswell/platform';
-import { parentOf } from '../infrastructure/processes.js';
+import { ancestors } from '../infrastructure/processes.js';
 import { announcement } from './announcement.js';
 import { configSchema } from './config.js';
 import { launch } from './launch.js';
@@ -61,9 +61,9 @@ process.on('disconnect', () => void end(0));
 
 /**
  * A killed npm leaves its shell behind, and the shell its command: so both the parent and the grandparent are
- * watched.
+ * watched, and one more where the command has started over on another Node.
  */
-const above = (): string => `${process.ppid} ${parentOf(process.ppid)}`;
+const above = (): string => ancestors(process.env.STARTED_OVER === undefined ? 2 : 3).join(' ');
 const first = above();
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => above() !== first && void end(0), 1_000).unref();
