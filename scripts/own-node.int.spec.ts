@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 
 const module = new URL('./tasks/own-node.mjs', import.meta.url).href;
-const { findOwnNode } = await import(module);
+const { findOwnNode, refuseNewer } = await import(module);
 const own: string | undefined = findOwnNode();
 
 /** Has a process believe that it runs on another program than the project's Node, until it starts over. */
@@ -39,3 +39,8 @@ it.skipIf(own === undefined).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(await once(child, 'close')).toEqual([7, null]);
   },
 );
+
+it('a Node that the event store’s client cannot use is refused, with what to use instead', () => {
+  expect(() => refuseNewer('24.99.0')).not.toThrow();
+  for (const newer of ['25.0.0', '26.1.0']) expect(() => refuseNewer(newer)).toThrow('Use Node 24.');
+});

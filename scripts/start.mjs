@@ -14,10 +14,6 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
   await install();
-  if (major > 24)
-    throw new Error(
-      `Groundswell does not run on Node ${process.versions.node} yet: the event store’s client cannot connect. Use Node 24.`,
-    );
   console.log('Groundswell');
   const started = performance.now();
   const built = await build();

@@ -11,13 +11,26 @@ export const findOwnNode = () =>
     .map(inRoot)
     .find(existsSync);
 
+/** The first version of Node that refuses an IP address as the name of a TLS server, which the event store's client sends. */
+const firstRefused = 25;
+
+/** @throws on a Node too new for the event store's client */
+export const refuseNewer = (version = process.versions.node) => {
+  if (Number.parseInt(version, 10) < firstRefused) return;
+  throw new Error(
+    `Groundswell does not run on Node ${version} yet: the event store’s client cannot connect. Use Node 24.`,
+  );
+};
+
 /**
  * Runs the same command on the project's own Node, and ends with its exit code. Returns if this is the one already, or if there
  * is none for this platform.
+ * @throws on a Node too new for the event store's client, where there is no other
  */
 export const continueOnOwnNode = async () => {
   const own = findOwnNode();
-  if (!own || realpathSync(own) === realpathSync(process.execPath)) return;
+  if (!own) return refuseNewer();
+  if (realpathSync(own) === realpathSync(process.execPath)) return;
   const child = spawn(own, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
     env: { ...process.env, STARTED_OVER: '1' },

@@ -7,6 +7,12 @@ import { type Listening, listen } from './listen.js';
 
 const minute = 60_000;
 
+/** A stream without messages, until its signal. */
+async function* silentUntil({ signal }: FollowOptions): AsyncGenerator<never> {
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
 /** The pauses of a listener whose connections fail after the given times. The other stream is silent. */
 const pausesAfter = async (lasting: readonly number[]): Promise<number[]> => {
   let time = 0;
@@ -23,14 +29,10 @@ const pausesAfter = async (lasting: readonly number[]): Promise<number[]> => {
     time += lasts;
     throw new Error('refused');
   }
-  async function* funding({ signal }: FollowOptions): AsyncGenerator<never> {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  }
-
   const listening = {
     dependencies: {
       store: { readCursor: async () => beginningOfEvents, saveCursor: async () => undefined },
-      broker: { events: { accounts, funding } },
+      broker: { events: { accounts, funding: silentUntil } },
       log: createLog({ service: 'test', level: 'silent' }),
       now: () => new Date(time),
       random: () => 1,
@@ -43,41 +45,48 @@ const pausesAfter = async (lasting: readonly number[]): Promise<number[]> => {
   return pauses;
 };
 
-/** The cursor kept after one message with this id, at a time. */
-const cursorAfter = async (id: string, time: number): Promise<string | undefined> => {
+/** The cursors stored while messages with these ids arrive, one after another at the same time, until the stream ends. */
+const cursorsAfter = async (time: number, ...ids: readonly string[]): Promise<string[]> => {
   const ending = new AbortController();
-  let kept: string | undefined;
+  const stored: string[] = [];
   async function* accounts(): AsyncGenerator<StreamItem<AccountEvent>> {
-    yield { kind: 'event', event: { id, accountId: 'nobody here', at: new Date(time) } as AccountEvent };
+    for (const id of ids) {
+      yield { kind: 'event', event: { id, accountId: 'unknown', at: new Date(time) } as AccountEvent };
+      // Each is handled before the next comes.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    ending.abort();
   }
-  async function* funding(): AsyncGenerator<never> {}
   const listening = {
     dependencies: {
       store: {
         readCursor: async () => beginningOfEvents,
-        async saveCursor(_stream: string, cursor: string) {
-          kept = cursor;
-          ending.abort();
-        },
+        saveCursor: async (_stream: string, cursor: string) => void stored.push(cursor),
         personOfAccount: async () => undefined,
       },
-      broker: { events: { accounts, funding } },
+      broker: { events: { accounts, funding: silentUntil } },
       now: () => new Date(time),
+      monotonic: () => 0,
     },
     early: new EarlyMessages(),
     onConnected: () => undefined,
   } as unknown as Listening;
   await listen(listening, ending.signal);
-  return kept;
+  return stored;
 };
 
 describe('the broker listener', () => {
   it('continues after the last message, or after now if that has an id from the future', async () => {
     const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-    expect(await cursorAfter(id, 1_469_922_850_259)).toBe(id);
-    expect(await cursorAfter('7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 1_469_922_850_259)).toBe(
+    expect(await cursorsAfter(1_469_922_850_259, id)).toEqual([id]);
+    expect(await cursorsAfter(1_469_922_850_259, '7ZZZZZZZZZZZZZZZZZZZZZZZZZ')).toEqual([
       '01ARZ3NDEK0000000000000000',
-    );
+    ]);
+  });
+
+  it('stores how far it came at once, and again when the stream ends', async () => {
+    const ids = ['1', '2', '3'].map((last) => `01ARZ3NDEKTSV4RRFFQ69G5FA${last}`);
+    expect(await cursorsAfter(1_469_922_850_259, ...ids)).toEqual([ids[0], ids[2]]);
   });
 
   it('comes back the later the more often it fails', async () => {

@@ -112,9 +112,10 @@ describe('a step that the log brings', () => {
       expect(worked).toHaveLength(3);
     });
 
-    it('is enqueued when a thousand people wait', async () => {
+    it('is enqueued when a thousand other people wait', async () => {
       const { queued, come, endAll } = openBusy();
       come(1, 1_017);
+      come(17, 17);
       expect(queued).toEqual(['p1017']);
       await endAll();
     });

@@ -29,7 +29,7 @@ export const openTakingUp = (
   isOurs: () => boolean,
 ): TakingUp => {
   const atWork = new Set<string>();
-  /** By person, the step that the log brought first: one turn does all that is due. */
+  /** By person, a step that the log brought: one turn does all that is due. */
   const waiting = new Map<string, Step>();
   const leave = (userId: string, step: Step): Promise<void> =>
     enqueue(queue, [{ userId, stepId: stepIdOf(step) }]);
