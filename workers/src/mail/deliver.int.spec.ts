@@ -31,7 +31,7 @@ beforeEach(async () => {
   const personId = randomUUID();
   await vault.put(personId, { email: { value: `${personId}@example.com`, unique: true } });
   const mail = { eventId, personId, kind: 'password changed', occurredAt: now.toISOString() } as const;
-  await outbox.note([mail], { commit: 1n, prepare: 1n });
+  await outbox.note([mail], { position: { commit: 1n, prepare: 1n } });
   delivery = {
     outbox,
     vault,
@@ -65,7 +65,9 @@ describe('a mail', () => {
     const mail = { eventId: randomUUID(), personId: 'ann', kind: 'confirm waitlist' } as const;
     eventId = mail.eventId;
     await delivery.vault.put('ann', { email: { value: 'ann@example.com', unique: true } });
-    await outbox.note([{ ...mail, occurredAt: now.toISOString() }], { commit: 2n, prepare: 2n });
+    await outbox.note([{ ...mail, occurredAt: now.toISOString() }], {
+      position: { commit: 2n, prepare: 2n },
+    });
     let both = (): void => undefined;
     const met = new Promise<void>((resolve) => {
       both = resolve;
@@ -90,7 +92,9 @@ describe('a mail', () => {
     await vault.put('mallory', { email: { value: 'mallory@example.com', unique: true } });
     await pending('hers@example.com');
     const mail = { eventId, personId: 'mallory', kind: 'confirm address' } as const;
-    await delivery.outbox.note([{ ...mail, occurredAt: now.toISOString() }], { commit: 4n, prepare: 4n });
+    await delivery.outbox.note([{ ...mail, occurredAt: now.toISOString() }], {
+      position: { commit: 4n, prepare: 4n },
+    });
     const tokens: string[] = [];
     const issue: Links['issue'] = async (link, token) => {
       await pending('somebody.elses@example.com');
@@ -110,7 +114,9 @@ describe('a mail', () => {
     const { vault, links } = delivery;
     await vault.put('ann', { email: { value: 'ann@example.com', unique: true } });
     const mail = { eventId, personId: 'ann', kind: 'reset password' } as const;
-    await delivery.outbox.note([{ ...mail, occurredAt: now.toISOString() }], { commit: 5n, prepare: 5n });
+    await delivery.outbox.note([{ ...mail, occurredAt: now.toISOString() }], {
+      position: { commit: 5n, prepare: 5n },
+    });
     const tokens: string[] = [];
     let sending = Promise.resolve();
     const isIssuing = new Promise<void>((resolve) => {
@@ -143,7 +149,7 @@ describe('a mail', () => {
       kind: 'confirm waitlist',
       occurredAt: now.toISOString(),
     } as const;
-    await delivery.outbox.note([mail], { commit: 3n, prepare: 3n });
+    await delivery.outbox.note([mail], { position: { commit: 3n, prepare: 3n } });
     const { links } = delivery;
     delivery = { ...delivery, links: { ...links, issue: () => Promise.reject(new Error('away')) } };
     await expect(attempt(1)).rejects.toThrow('away');

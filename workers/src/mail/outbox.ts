@@ -1,8 +1,8 @@
-import { type Database, type Migration, migrate, type Sql } from '@groundswell/platform/database';
+import { type Database, type Migration, migrate, type Sql, together } from '@groundswell/platform/database';
 import type { LogMark, LogPlace, Position } from '@groundswell/platform/event-store';
 import { adoptLog } from '@groundswell/platform/read-store';
 import type { DueMail, MailKind } from './mailable.js';
-import { forgetPlace, readPlace, savePlace } from './reading-place.js';
+import { expectPlace, forgetPlace, readPlace, savePlace } from './reading-place.js';
 
 export const outboxMigrations: readonly Migration[] = [
   {
@@ -58,16 +58,24 @@ type MailState =
   | 'no address'
   | 'no occasion';
 
+/** Where a part of the log that was read for mails ends, and the position it continues from; undefined at the first. */
+interface ReadPart {
+  readonly position: Position;
+  readonly follows?: Position | undefined;
+}
+
 export interface Outbox {
   /** How far the log was read, and the log's id if known. */
   place(): Promise<LogPlace>;
   /**
    * Records the mails that are due, and the position, in one transaction; a mail that is known already is not
-   * changed.
+   * changed. It does not wait for the disk if it follows a position: a crash may take the last mails and the position, and what
+   * follows them is refused then.
    * @returns ids of those that were not known
+   * @throws PlaceLost when the database no longer knows what it follows
    * @throws OtherLog when they come from another log than everything else in this database
    */
-  note(mails: readonly DueMail[], position: Position, mark?: LogMark): Promise<ReadonlySet<string>>;
+  note(mails: readonly DueMail[], part: ReadPart, mark?: LogMark): Promise<ReadonlySet<string>>;
   /**
    * Has the log read from its beginning, after another log was restored. Sent mails remain known as sent;
    * waiting ones are forgotten, and wait again once the present log asks for them.
@@ -103,13 +111,16 @@ export const openOutbox = async (database: Database): Promise<Outbox> => {
   await migrate(database, outboxSchema, outboxMigrations);
   return {
     place: () => readPlace(database),
-    async note(mails, position, mark) {
+    async note(mails, { position, follows }, mark) {
       let inserted: ReturnType<typeof insertAll> | undefined;
       await database.transaction(
-        async (sql) => {
-          if (mark?.log !== undefined) await adoptLog(sql, mark.log);
-        },
+        (sql) =>
+          together<unknown>([
+            ...(mark?.log === undefined ? [] : [adoptLog(sql, mark.log)]),
+            ...(follows ? [expectPlace(sql, follows)] : []),
+          ]),
         {
+          hasty: follows !== undefined,
           last(sql) {
             inserted = mails.length > 0 ? insertAll(sql, mails) : undefined;
             return [...(inserted ? [inserted] : []), savePlace(sql, position, mark)];

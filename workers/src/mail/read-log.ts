@@ -2,8 +2,9 @@ import { backOff, type Log, realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import { readLogOfDatabase } from '@groundswell/platform/read-store';
-import type { MailIntake } from './intake.js';
+import { openMailIntake } from './intake.js';
 import { queueName } from './mail-queue.js';
+import type { DueMail } from './mailable.js';
 import type { Outbox } from './outbox.js';
 
 export interface LogReading {
@@ -26,11 +27,14 @@ const pauses = { first: 500, most: 30_000 };
 /** Milliseconds after a batch in which events gather for the next one, so that fewer transactions record mails. */
 const gathering = 50;
 
-/** Reads the log for mails from the last saved position. Mail is not ready until that works. */
+/**
+ * Reads the log for mails from the last saved position, and has them sent. Mail is not ready until that works.
+ * @param send begins to send mails
+ */
 export const createLogReading = (
   { database, eventStore, log }: LogReadingParts,
-  outbox: Pick<Outbox, 'place' | 'beginAnew'>,
-  intake: MailIntake,
+  outbox: Pick<Outbox, 'place' | 'beginAnew' | 'note'>,
+  send: (mails: readonly DueMail[]) => void,
 ): LogReading => {
   let following = false;
   let stoppedBy: string | null = null;
@@ -47,6 +51,7 @@ export const createLogReading = (
       await outbox.beginAnew();
       ({ position: after, ...mark } = await outbox.place());
     }
+    const take = openMailIntake(outbox, after);
     let live = false;
     await eventStore.subscribe({
       name: queueName,
@@ -55,8 +60,9 @@ export const createLogReading = (
       categories: ['waitlist', 'user', 'tradingAccount'],
       signal,
       async onBatch(batch) {
-        await intake.take(batch);
+        const taken = await take(batch);
         following = true;
+        send(taken);
         if (live) await realPause(gathering, signal);
       },
       onCaughtUp() {
@@ -76,7 +82,6 @@ export const createLogReading = (
     log.error({ err: fault }, 'an older log was restored: it is read for mails from its beginning');
     stop(fault.message);
     await outbox.beginAnew();
-    intake.expectAnew();
   };
 
   return {

@@ -42,6 +42,21 @@ export const readPlace = async (sql: Sql): Promise<LogPlace> => {
   return reading ? placeFrom(reading) : { log: undefined, position: undefined, seen: undefined };
 };
 
+/** The database was set back by a crash: the log must be read again from the position that it knows. */
+export class PlaceLost extends Error {
+  override readonly name = 'PlaceLost';
+
+  constructor() {
+    super('the database has lost the last mails: the log is read again for them');
+  }
+}
+
+/** @throws PlaceLost when the log was not read up to a position yet */
+export const expectPlace = async (sql: Sql, { commit }: Position): Promise<void> => {
+  const { position } = await readPlace(sql);
+  if (!position || position.commit < commit) throw new PlaceLost();
+};
+
 /** Saves how far the log was read; a position behind the saved one is not. */
 export const savePlace = async (sql: Sql, position: Position, mark: LogMark | undefined): Promise<void> => {
   const { seen } = mark ?? {};

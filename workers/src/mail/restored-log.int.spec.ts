@@ -73,6 +73,28 @@ const stateOf = async (id: string): Promise<string | undefined> => {
 const settles = (id: string, state: string | undefined) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state), { timeout: 60_000, interval: 25 });
 
+it('mails that the database has lost in a crash are recorded again', async () => {
+  const ann = randomUUID();
+  await vault.put(ann, { email: { value: `${ann}@example.com`, unique: true } });
+  await start();
+  const kept = await happen('PasswordChanged', `user-${ann}`);
+  await settles(kept.id, 'sent');
+  isAway = true;
+  await database.query('CREATE TABLE before AS SELECT * FROM mail.reading');
+  const lost = await happen('GoogleLinked', `user-${ann}`);
+  await settles(lost.id, 'waiting');
+  await database.transaction(async (sql) => {
+    await sql.query('DELETE FROM mail.mail WHERE event_id = $1', [lost.id]);
+    await sql.query('DELETE FROM mail.reading');
+    await sql.query('INSERT INTO mail.reading SELECT * FROM public.before');
+  });
+  isAway = false;
+  const next = await happen('GoogleUnlinked', `user-${ann}`);
+  await Promise.all([lost, next].map(({ id }) => settles(id, 'sent')));
+  expect(sent.splice(0)).toEqual([kept.id, lost.id, next.id]);
+  await Promise.all(running.splice(0).map((one) => one.close()));
+});
+
 describe('mail after an older log was restored', () => {
   it('continues with that log: nothing is sent again, and nothing that the log has lost', async () => {
     const ann = randomUUID();

@@ -9,7 +9,6 @@ import type { Accounts } from '../shared/accounts.js';
 import { readTurn } from './account-turn.js';
 import type { Carrier } from './carrier.js';
 import { attempt, type Delivery, deliver, type MailJob } from './deliver.js';
-import { createMailIntake } from './intake.js';
 import { createMailQueue, queueName } from './mail-queue.js';
 import { openOutbox } from './outbox.js';
 import { createLogReading } from './read-log.js';
@@ -62,7 +61,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     isFollowing: () => reading.following,
     log,
   });
-  const reading = createLogReading(options, outbox, createMailIntake(outbox, sending));
+  const reading = createLogReading(options, outbox, sending.send);
   const worker = startWorker<MailJob>(queueName, {
     ...options,
     concurrency: 4,

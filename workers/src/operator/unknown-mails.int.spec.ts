@@ -31,7 +31,7 @@ const handedOver = async (minutes: number): Promise<string> => {
     kind: 'password changed',
     occurredAt: new Date().toISOString(),
   } as const;
-  await outbox.note([mail], { commit: 1n, prepare: 1n });
+  await outbox.note([mail], { position: { commit: 1n, prepare: 1n } });
   await outbox.move(eventId, 'waiting', 'handed over');
   await database.query(
     `UPDATE mail.mail SET changed_at = now() - $2 * interval '1 minute' WHERE event_id = $1`,

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '@groundswell/platform/database';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DueMail } from './mailable.js';
+import { openOutbox } from './outbox.js';
+import { PlaceLost } from './reading-place.js';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof openDatabase>;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'outbox spec' });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const at = (commit: bigint) => ({ commit, prepare: commit });
+const due = (): DueMail => ({
+  eventId: randomUUID(),
+  personId: 'ann',
+  kind: 'password changed',
+  occurredAt: '2026-03-02T15:00:00Z',
+});
+
+it('mails are recorded without waiting for the disk where a loss is noticed, and one that may be sent waits', async () => {
+  const outbox = await openOutbox(database);
+  await database.query(`
+    CREATE TABLE waited (how text);
+    CREATE FUNCTION note_wait() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO public.waited VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+    CREATE TRIGGER noting AFTER INSERT OR UPDATE ON mail.mail FOR EACH ROW EXECUTE FUNCTION note_wait()`);
+  const [first, second, lost] = [due(), due(), due()];
+  await outbox.note([first], { position: at(1n) });
+  await outbox.note([second], { position: at(2n), follows: at(1n) });
+  await outbox.move(second.eventId, 'waiting', 'handed over');
+  expect((await database.query<{ how: string }>('SELECT how FROM waited')).map(({ how }) => how)).toEqual([
+    'on',
+    'off',
+    'on',
+  ]);
+  const afterLoss = outbox.note([lost], { position: at(4n), follows: at(3n) });
+  await expect(afterLoss).rejects.toThrow(PlaceLost);
+  await outbox.beginAnew();
+  await expect(outbox.note([lost], { position: at(4n), follows: at(2n) })).rejects.toThrow(PlaceLost);
+  expect(await outbox.allWaiting()).toEqual([]);
+  expect((await outbox.place()).position).toBeUndefined();
+});
