@@ -10,6 +10,7 @@ export { emptyRedis, freshRedis, redisText, takeRedis } from './redis.js';
 export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';
 export { dumpOf, tracesIn } from './traces.js';
+export { untilClosed } from './until-closed.js';
 export { openWay, type Way } from './way.js';
 export { withAllForgeries } from './with-all-forgeries.js';
 export { withoutWaiting } from './without-waiting.js';

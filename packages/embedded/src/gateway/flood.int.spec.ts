@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { costs, headers } from '@groundswell/contracts';
+import { untilClosed } from '@groundswell/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { close, dial, gateway, get, halfSent, lines, open, reached } from './spec-kit/flooded-gateway.js';
 
@@ -227,7 +228,7 @@ describe('a client that sends many requests before the first is answered', () =>
     const some = await dial(port, '127.0.0.2', get('/api/get_concepts/').repeat(3));
     await expect.poll(() => some.heard().split('whole').length).toBe(4);
     const many = await dial(port, '127.0.0.2', get('/api/get_concepts/').repeat(500));
-    await once(many, 'close');
+    await untilClosed(many);
     expect(reached.length).toBeLessThan(20);
   });
 });

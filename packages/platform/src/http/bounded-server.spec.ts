@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { untilClosed } from '@groundswell/testing';
 import { Module } from '@nestjs/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../logging/log.js';
@@ -56,7 +57,7 @@ describe('a server within its bounds', () => {
     const slow = await dial();
     slow.write(beginning);
     const dripping = setInterval(() => slow.write('x'), 20);
-    await once(slow, 'close');
+    await untilClosed(slow);
     clearInterval(dripping);
     expect(slow.heard()).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
@@ -79,12 +80,12 @@ describe('a server within its bounds', () => {
     half.write(head('Content-Length: 100\r\n\r\n{'));
     const silent = await dial();
     const whole = await dial();
-    await once(half, 'close');
+    await untilClosed(half);
     whole.write(head('Content-Length: 0\r\n\r\n'));
     await expect.poll(() => whole.heard()).toContain('whole');
     await new Promise((later) => setTimeout(later, 300));
     const again = await dial();
-    await once(silent, 'close');
+    await untilClosed(silent);
     again.write(head('Content-Length: 0\r\n\r\n'));
     await expect.poll(() => again.heard()).toContain('whole');
     expect([reader.closed, whole.closed]).toEqual([false, false]);
@@ -102,10 +103,10 @@ describe('a server within its bounds', () => {
     };
     await ask(readers[0] as (typeof readers)[number]);
     const third = await dial();
-    await once(first, 'close');
+    await untilClosed(first);
     await ask(third);
     const fourth = await dial();
-    await once(fourth, 'close');
+    await untilClosed(fourth);
     expect([third.closed, readers[0]?.closed]).toEqual([false, false]);
   });
 
@@ -145,7 +146,7 @@ describe('a server within its bounds', () => {
     const [first] = [await dial(), await dial()];
     const third = await dial();
     third.write(head('Content-Length: 0\r\n\r\n'));
-    await once(third, 'close');
+    await untilClosed(third);
     expect(third.heard()).toMatch(/^HTTP\/1.1 503 .*Retry-After: 5/s);
     const other = await dial(portOf(server), '127.0.0.2');
     other.write(head('Content-Length: 0\r\n\r\n'));
@@ -155,7 +156,7 @@ describe('a server within its bounds', () => {
       .poll(async () => {
         const again = await dial();
         again.write(head('Content-Length: 0\r\n\r\n'));
-        await Promise.race([once(again, 'data'), once(again, 'close')]);
+        await Promise.race([once(again, 'data'), untilClosed(again)]);
         return again.heard();
       })
       .toContain('whole');
@@ -167,16 +168,16 @@ describe('a server within its bounds', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const refused = await Promise.all(Array.from({ length: 500 }, () => dial()));
     const oneMore = await dial();
-    await once(oneMore, 'close');
+    await untilClosed(oneMore);
     expect(oneMore.heard()).toContain('503');
     expect(refused.map((each) => each.heard().slice(9, 12))).toEqual(refused.map(() => '503'));
     vi.advanceTimersByTime(999);
-    await once(await dial(), 'close');
+    await untilClosed(await dial());
     expect(refused.filter((each) => each.closed)).toHaveLength(0);
     vi.advanceTimersByTime(1);
-    await Promise.all(refused.map((each) => each.closed || once(each, 'close')));
+    await Promise.all(refused.map((each) => each.closed || untilClosed(each)));
     taken.destroy();
-    await once(taken, 'close');
+    await untilClosed(taken);
     const again = await dial();
     again.write(head('Content-Length: 0\r\n\r\n'));
     await once(again, 'data');
@@ -194,7 +195,7 @@ describe('a server within its bounds', () => {
     const first = await half();
     await half();
     await half();
-    await once(first, 'close');
+    await untilClosed(first);
     const refused = await half();
     await once(refused, 'data');
     expect(refused.heard()).toMatch(/^HTTP\/1.1 503 /);
@@ -213,7 +214,7 @@ describe('a server within its bounds', () => {
     const usual = Error.stackTraceLimit;
     const socket = await dial();
     socket.write('GET / HTTP/1.1\r\nHost: spec\r\n\r\n'.repeat(100));
-    await once(socket, 'close');
+    await untilClosed(socket);
     await expect.poll(() => stacks).toHaveLength(4);
     expect(stacks.filter((stack) => stack.includes('\n    at '))).toEqual([]);
     expect(Error.stackTraceLimit).toBe(usual);
@@ -238,7 +239,7 @@ describe('a service', () => {
     });
     const slow = await dial(service.port);
     slow.write(head('Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{'));
-    await once(slow, 'close');
+    await untilClosed(slow);
     await service.close();
   });
 });

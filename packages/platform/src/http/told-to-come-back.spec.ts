@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
+import { untilClosed } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGreetings } from './spec-kit/greetings.js';
 
@@ -50,7 +50,7 @@ describe('a connection on which a command is shed', () => {
       );
       await expect.poll(() => statuses().length, { interval: 1 }).toBe(kept + 2);
       const answered = performance.now();
-      await once(socket, 'close');
+      await untilClosed(socket);
       expect(performance.now() - answered).toBeGreaterThan(345);
       expect(performance.now() - answered).toBeLessThan(1_000);
       await close();
@@ -59,8 +59,8 @@ describe('a connection on which a command is shed', () => {
 
   it('is closed where the body is long, which is not read', async () => {
     const { socket, statuses, close } = await dial();
-    socket.on('error', () => undefined).write(command(JSON.stringify({ name: 'a'.repeat(70_000) })));
-    await once(socket, 'close');
+    socket.write(command(JSON.stringify({ name: 'a'.repeat(70_000) })));
+    await untilClosed(socket);
     expect(statuses()).toEqual([413]);
     await close();
   });
