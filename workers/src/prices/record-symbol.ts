@@ -1,10 +1,10 @@
-import { instrumentIdOf, streamOf } from '@groundswell/contracts';
+import { type DailyReturn, instrumentIdOf, isCrypto, streamOf } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { Outcome } from './asked.js';
 import { evolveRecorded, type RecordedSymbol } from './price-state.js';
 import { recordDays } from './record-days.js';
-import { type PricedDay, returnsAfter } from './returns.js';
+import { beyondDoubt, type PricedDay, returnsAfter, returnsAfterLost } from './returns.js';
 
 interface RecordDependencies {
   readonly eventStore: EventStore;
@@ -15,7 +15,7 @@ interface RecordDependencies {
 /** The broker's prices of a symbol, up to a session. */
 interface SymbolPrices {
   readonly symbol: string;
-  /** In ascending order, starting with the last recorded day. */
+  /** In ascending order, starting with the last recorded day, or before it where the broker no longer has that. */
   readonly priced: readonly PricedDay[];
   readonly session: string;
 }
@@ -23,26 +23,48 @@ interface SymbolPrices {
 /** Maximum attempts to compute and append days when other writers come first. */
 const mostAttempts = 5;
 
+const eventsOf = async (eventStore: EventStore, symbol: string) =>
+  (await eventStore.readStream(streamOf('instrument', instrumentIdOf(symbol)))).events;
+
 /** How far a symbol is recorded according to the log itself. The process state may be behind. */
-const recordedOf = async (eventStore: EventStore, symbol: string): Promise<RecordedSymbol | undefined> => {
-  const { events } = await eventStore.readStream(streamOf('instrument', instrumentIdOf(symbol)));
-  return events.reduce(evolveRecorded, undefined);
+const recordedOf = async (eventStore: EventStore, symbol: string): Promise<RecordedSymbol | undefined> =>
+  (await eventsOf(eventStore, symbol)).reduce(evolveRecorded, undefined);
+
+const daysOf = async (eventStore: EventStore, symbol: string): Promise<DailyReturn[]> =>
+  (await eventsOf(eventStore, symbol)).flatMap(({ type, data }) =>
+    type === 'DailyReturnsRecorded' ? data.days : [],
+  );
+
+/** The days after the last recorded one; undefined when the broker has none of the recorded ones. */
+const daysAfter = async (
+  { eventStore, log }: RecordDependencies,
+  { symbol, priced }: SymbolPrices,
+  last: string | undefined,
+): Promise<readonly DailyReturn[] | undefined> => {
+  const days = returnsAfter(priced, last) ?? returnsAfterLost(priced, await daysOf(eventStore, symbol));
+  if (!days) {
+    log.warn({ symbol, last }, 'the broker has none of the days that were recorded last');
+    return undefined;
+  }
+  if (isCrypto(symbol)) return days;
+  const sure = beyondDoubt(days);
+  const doubtful = days[sure.length];
+  if (doubtful) log.warn({ symbol, ...doubtful }, 'a day that looks like a split waits for two later ones');
+  return sure;
 };
 
 /** Records the days after the last recorded one; undefined when another writer came first. */
 const recordAfter = async (
-  { eventStore, log, now }: RecordDependencies,
-  { symbol, priced, session }: SymbolPrices,
+  dependencies: RecordDependencies,
+  prices: SymbolPrices,
   recorded: RecordedSymbol | undefined,
 ): Promise<Outcome | undefined> => {
+  const { eventStore, now } = dependencies;
+  const { symbol, priced, session } = prices;
   if ((recorded?.last_date ?? '') >= session) return 'recorded';
   if (priced.length === 0) return 'no price';
-  const days = returnsAfter(priced, recorded?.last_date);
-  if (!days) {
-    log.warn({ symbol, last: recorded?.last_date }, 'the broker no longer has the last day recorded');
-    return 'no price';
-  }
-  if (days.length === 0) return 'no price';
+  const days = await daysAfter(dependencies, prices, recorded?.last_date);
+  if (!days || days.length === 0) return 'no price';
   const expectedRevision = recorded ? BigInt(recorded.revision) : 'no_stream';
   if (!(await recordDays(eventStore, { symbol, days, expectedRevision }, now()))) return undefined;
   return days.at(-1)?.date === session ? 'recorded' : 'no price';

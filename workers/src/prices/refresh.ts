@@ -6,7 +6,7 @@ import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { eachAtOnce } from '../shared/at-once.js';
 import { noteAsked, type Outcome } from './asked.js';
-import { pricesOf } from './price-source.js';
+import { type Prices, pricesOf, type Wanted } from './price-source.js';
 import { priceState, type RecordedSymbol } from './price-state.js';
 import { recordSymbol } from './record-symbol.js';
 
@@ -25,6 +25,9 @@ const backfillDays = 365 + 45;
 
 /** Days behind after which a symbol is requested separately, so that it does not hold up a batch. */
 const straggling = 14;
+
+/** Calendar days before the last recorded one in which the broker has another, even at a turn of the year. */
+const earlier = 14;
 
 /** Concurrent appends. */
 const appending = 24;
@@ -57,6 +60,29 @@ const groupsOf = (
   ].filter((group) => group.symbols.length > 0);
 };
 
+/** Prices of a group. Where the broker no longer has a symbol's last recorded day, but later ones, also earlier days. */
+const pricesSince = async (
+  data: MarketData,
+  wanted: Wanted,
+  recorded: ReadonlyMap<string, RecordedSymbol>,
+): Promise<Prices> => {
+  const { days, refused } = await pricesOf(data, wanted);
+  const isLost = (symbol: string): boolean => {
+    const last = recorded.get(symbol)?.last_date;
+    const dates = (days.get(symbol) ?? []).map(({ date }) => date);
+    return last !== undefined && (dates.at(-1) ?? '') > last && !dates.includes(last);
+  };
+  const symbols = wanted.symbols.filter(isLost);
+  if (symbols.length === 0) return { days, refused };
+  const lasts = symbols.map((symbol) => recorded.get(symbol)?.last_date ?? wanted.start);
+  const before = await pricesOf(data, {
+    ...wanted,
+    symbols,
+    start: dateAfter(lasts.sort()[0] ?? '', -earlier),
+  });
+  return { days: new Map([...days, ...before.days]), refused };
+};
+
 /**
  * Brings symbols up to a session: reads what is recorded, requests what follows from the broker, appends it, and
  * stores the outcomes. Repeated or concurrent runs add nothing.
@@ -74,7 +100,7 @@ export const refreshSymbols = async (
     if ((recorded.get(symbol)?.last_date ?? '') >= session) outcomes.set(symbol, 'recorded');
   }
   for (const group of groupsOf(symbols, recorded, session)) {
-    const { days, refused } = await pricesOf(data, { ...group, end: session });
+    const { days, refused } = await pricesSince(data, { ...group, end: session }, recorded);
     await eachAtOnce(group.symbols, appending, async (symbol) => {
       const prices = { symbol, priced: days.get(symbol) ?? [], session };
       const outcome = await recordSymbol(dependencies, prices, recorded.get(symbol));

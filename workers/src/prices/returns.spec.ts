@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PricedDay, returnsAfter } from './returns.js';
+import { beyondDoubt, type PricedDay, returnsAfter, returnsAfterLost } from './returns.js';
 
 const days = (...rows: [date: string, raw: string, adjusted: string][]): PricedDay[] =>
   rows.map(([date, raw, adjusted]) => ({ date, raw, adjusted }));
@@ -58,8 +58,74 @@ describe('total returns', () => {
   });
 });
 
+describe('days that the source no longer has', () => {
+  const recorded = [
+    { date: '2026-01-05', close: '80', totalReturn: null },
+    { date: '2026-01-06', close: '100', totalReturn: '0.25' },
+    { date: '2026-01-07', close: '50', totalReturn: '-0.5' },
+  ];
+
+  it('are bridged: the next return is what has come since the latest common day, less what is recorded of that', () => {
+    const had = days(['2026-01-05', '80', '80'], ['2026-01-08', '60', '60'], ['2026-01-09', '66', '66']);
+    expect(returnsAfterLost(had, recorded)).toEqual([
+      { date: '2026-01-08', close: '60', totalReturn: '0.2' },
+      { date: '2026-01-09', close: '66', totalReturn: '0.1' },
+    ]);
+  });
+
+  it('do not count twice where the source has another day instead', () => {
+    const gap = [...recorded.slice(0, 1), { date: '2026-01-07', close: '50', totalReturn: '-0.375' }];
+    const had = days(['2026-01-05', '80', '80'], ['2026-01-06', '90', '90'], ['2026-01-08', '60', '60']);
+    expect(returnsAfterLost(had, gap)).toEqual([{ date: '2026-01-08', close: '60', totalReturn: '0.2' }]);
+  });
+
+  it('leave nothing to record while the source has no later day, or none of those recorded', () => {
+    expect(returnsAfterLost(days(['2026-01-05', '80', '80']), recorded)).toEqual([]);
+    expect(returnsAfterLost(days(['2026-01-08', '60', '60']), recorded)).toBeUndefined();
+    expect(returnsAfterLost(days(['2026-01-08', '60', '60']), [])).toBeUndefined();
+    const worthless = [...recorded, { date: '2026-01-08', close: '0.0000000000001', totalReturn: '-1' }];
+    const had = days(['2026-01-07', '50', '50'], ['2026-01-09', '60', '60']);
+    expect(returnsAfterLost(had, worthless)).toBeUndefined();
+  });
+});
+
+describe('a day that looks like a split', () => {
+  const returns = (...values: string[]) =>
+    values.map((totalReturn, index) => ({ date: dateAt(index), close: '1', totalReturn }));
+
+  it.each(['-0.333333333333', '-0.3', '0.43', '1.0', '9'])('waits for two later days: %s', (like) => {
+    expect(beyondDoubt(returns('0.01', like))).toEqual(returns('0.01'));
+    expect(beyondDoubt(returns('0.01', like, '0.02'))).toEqual(returns('0.01'));
+    expect(beyondDoubt(returns('0.01', like, '0.02', '0.03'))).toEqual(returns('0.01', like, '0.02', '0.03'));
+  });
+
+  it('is none below a third', () => {
+    expect(beyondDoubt(returns('-0.299999999999', '0.429999999999'))).toHaveLength(2);
+    expect(beyondDoubt([{ date: '2026-01-05', close: '80', totalReturn: null }])).toHaveLength(1);
+  });
+});
+
 const walk = fc.array(fc.integer({ min: 500, max: 90_000 }), { minLength: 3, maxLength: 30 });
 const dateAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+
+it('whatever days the source loses, what is recorded in the end is what prices have done', () => {
+  fc.assert(
+    fc.property(walk, fc.nat(), fc.nat(), (cents, recording, losing) => {
+      const priced = cents.map((price, index) => {
+        const close = (price / 100).toFixed(2);
+        return { date: dateAt(index), raw: close, adjusted: close };
+      });
+      const known = 2 + (recording % (priced.length - 2));
+      const recorded = returnsAfter(priced.slice(0, known), undefined) ?? [];
+      const kept = 1 + (losing % (known - 1));
+      const left = [...priced.slice(0, kept), ...priced.slice(known)];
+      const all = [...recorded, ...(returnsAfterLost(left, recorded) ?? [])];
+      expect(all.map(({ date }) => date)).toEqual(priced.map(({ date }) => date));
+      const grown = all.reduce((product, { totalReturn }) => product * (1 + Number(totalReturn)), 1);
+      expect(grown).toBeCloseTo((cents.at(-1) ?? 0) / (cents[0] ?? 1), 6);
+    }),
+  );
+});
 
 describe('a later split', () => {
   it('changes nothing that was before it', () => {

@@ -18,6 +18,7 @@ export interface PricedDay {
 /** Finer than any price. */
 const scale = 16;
 const returnDecimals = 12;
+const one = 10n ** BigInt(returnDecimals);
 /** No source rounds prices more coarsely than to cents, though trailing zeros may be missing. */
 const coarsest = 2;
 
@@ -42,7 +43,7 @@ const returnBetween = (before: Day, day: Day, half: bigint): string => {
   const difference = magnitude(day.adjusted * before.raw - day.raw * before.adjusted);
   const same = difference <= half * (before.raw + day.raw);
   const [to, from] = same ? [day.raw, before.raw] : [day.adjusted, before.adjusted];
-  const gain = divideToNearest((to - from) * 10n ** BigInt(returnDecimals), from);
+  const gain = divideToNearest((to - from) * one, from);
   return shortestText(textOfUnits(gain, returnDecimals));
 };
 
@@ -74,4 +75,52 @@ export const returnsAfter = (
       totalReturn: before ? returnBetween(before, day, half) : null,
     };
   });
+};
+
+/**
+ * Daily returns of the days after the last recorded one where the source no longer has that day: what has come since the latest
+ * recorded day that it has, less what is recorded of that. Days are in ascending order.
+ * @param recorded all recorded days
+ * @returns undefined when the source has none of them
+ */
+export const returnsAfterLost = (
+  days: readonly PricedDay[],
+  recorded: readonly DailyReturn[],
+): DailyReturn[] | undefined => {
+  const dates = new Set(days.map(({ date }) => date));
+  const common = recorded.findLastIndex(({ date }) => dates.has(date));
+  const [from, last] = [recorded[common], recorded.at(-1)];
+  if (!from || !last) return undefined;
+  const kept = days.filter(({ date }) => date <= from.date || date > last.date);
+  const [next, ...rest] = returnsAfter(kept, from.date) ?? [];
+  if (!next) return [];
+  const growths = recorded.slice(common + 1).map(growthOf);
+  const [grown, over] = [
+    growths.reduce((product, growth) => product * growth, 1n),
+    one ** BigInt(growths.length),
+  ];
+  if (grown === 0n) return undefined;
+  const gain = divideToNearest(growthOf(next) * over, grown) - one;
+  return [{ ...next, totalReturn: shortestText(textOfUnits(gain, returnDecimals)) }, ...rest];
+};
+
+/** In units of 10^-12. */
+const growthOf = ({ totalReturn }: DailyReturn): bigint => one + unitsOf(totalReturn ?? '0', returnDecimals);
+
+/** Growth of one day beyond these may be a split that the source has not adjusted yet: one of 3 for 2 looks like a fall by a third. */
+const likeSplit = { fall: unitsOf('0.7', returnDecimals), rise: unitsOf('1.43', returnDecimals) };
+/** Sessions in which a source adjusts its prices for a split. */
+const sessionsToAdjust = 2;
+
+const isLikeSplit = (day: DailyReturn): boolean =>
+  growthOf(day) <= likeSplit.fall || growthOf(day) >= likeSplit.rise;
+
+/**
+ * The days of a stock that can be recorded for good: a day that looks like a split waits, with what follows it, until there are
+ * two later days. A source that adjusts late would have a fall recorded that never was.
+ */
+export const beyondDoubt = (days: readonly DailyReturn[]): readonly DailyReturn[] => {
+  const lastDays = days.length - sessionsToAdjust;
+  const doubtful = days.findIndex((day, index) => index >= lastDays && isLikeSplit(day));
+  return doubtful < 0 ? days : days.slice(0, doubtful);
 };
