@@ -57,8 +57,8 @@ export default defineConfig({
           expect,
           testTimeout: 60_000,
           hookTimeout,
-          // More than processors: they wait for other processes, and for what takes its time.
-          maxWorkers: 5,
+          // Two for each of two processors: they wait for other processes, which want a processor, too.
+          maxWorkers: 4,
         },
       },
       {

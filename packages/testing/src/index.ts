@@ -11,6 +11,7 @@ export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';
 export { dumpOf, tracesIn } from './traces.js';
 export { untilClosed } from './until-closed.js';
+export { watchCommits } from './watch-commits.js';
 export { openWay, type Way } from './way.js';
 export { withAllForgeries } from './with-all-forgeries.js';
 export { withoutWaiting } from './without-waiting.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@groundswell/platform/database';
-import { freshDatabase } from '@groundswell/testing';
+import { freshDatabase, watchCommits } from '@groundswell/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DueMail } from './mailable.js';
 import { openOutbox } from './outbox.js';
@@ -27,20 +27,12 @@ const due = (): DueMail => ({
 
 it('mails are recorded without waiting for the disk where a loss is noticed, and one that may be sent waits', async () => {
   const outbox = await openOutbox(database);
-  await database.query(`
-    CREATE TABLE waited (how text);
-    CREATE FUNCTION note_wait() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN INSERT INTO public.waited VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
-    CREATE TRIGGER noting AFTER INSERT OR UPDATE ON mail.mail FOR EACH ROW EXECUTE FUNCTION note_wait()`);
+  const commits = await watchCommits(fresh.databaseUrl, 'mail.mail');
   const [first, second, lost] = [due(), due(), due()];
   await outbox.note([first], { position: at(1n) });
   await outbox.note([second], { position: at(2n), follows: at(1n) });
   await outbox.move(second.eventId, 'waiting', 'handed over');
-  expect((await database.query<{ how: string }>('SELECT how FROM waited')).map(({ how }) => how)).toEqual([
-    'on',
-    'off',
-    'on',
-  ]);
+  expect(await commits()).toEqual(['on', 'off', 'on']);
   const afterLoss = outbox.note([lost], { position: at(4n), follows: at(3n) });
   await expect(afterLoss).rejects.toThrow(PlaceLost);
   await outbox.beginAnew();

@@ -73,12 +73,18 @@ const stateOf = async (id: string): Promise<string | undefined> => {
 const settles = (id: string, state: string | undefined) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state), { timeout: 60_000, interval: 25 });
 
-it('mails that the database has lost in a crash are recorded again', async () => {
+/** Starts mail, and waits until a person got one. */
+const beginWithOneSent = async () => {
   const ann = randomUUID();
   await vault.put(ann, { email: { value: `${ann}@example.com`, unique: true } });
   await start();
   const kept = await happen('PasswordChanged', `user-${ann}`);
   await settles(kept.id, 'sent');
+  return { ann, kept };
+};
+
+it('mails that the database has lost in a crash are recorded again', async () => {
+  const { ann, kept } = await beginWithOneSent();
   isAway = true;
   await database.query('CREATE TABLE before AS SELECT * FROM mail.reading');
   const lost = await happen('GoogleLinked', `user-${ann}`);
@@ -97,11 +103,7 @@ it('mails that the database has lost in a crash are recorded again', async () =>
 
 describe('mail after an older log was restored', () => {
   it('continues with that log: nothing is sent again, and nothing that the log has lost', async () => {
-    const ann = randomUUID();
-    await vault.put(ann, { email: { value: `${ann}@example.com`, unique: true } });
-    await start();
-    const kept = await happen('PasswordChanged', `user-${ann}`);
-    await settles(kept.id, 'sent');
+    const { ann, kept } = await beginWithOneSent();
     isAway = true;
     const late = await happen('GoogleLinked', `user-${ann}`);
     const lost = await happen('GoogleUnlinked', `user-${ann}`);

@@ -38,7 +38,7 @@ const daysOf = async (eventStore: EventStore, symbol: string): Promise<DailyRetu
 /** The days after the last recorded one; undefined when the broker has none of the recorded ones. */
 const daysAfter = async (
   { eventStore, log }: RecordDependencies,
-  { symbol, priced }: SymbolPrices,
+  { symbol, priced, session }: SymbolPrices,
   last: string | undefined,
 ): Promise<readonly DailyReturn[] | undefined> => {
   const days = returnsAfter(priced, last) ?? returnsAfterLost(priced, await daysOf(eventStore, symbol));
@@ -47,9 +47,10 @@ const daysAfter = async (
     return undefined;
   }
   if (isCrypto(symbol)) return days;
-  const sure = beyondDoubt(days);
+  const sure = beyondDoubt(days, session);
   const doubtful = days[sure.length];
-  if (doubtful) log.warn({ symbol, ...doubtful }, 'a day that looks like a split waits for two later ones');
+  if (doubtful)
+    log.warn({ symbol, ...doubtful }, 'a day that looks like a split waits for two later sessions');
   return sure;
 };
 

@@ -95,6 +95,15 @@ it('a split that the broker has not adjusted yet is no fall, and is recorded onc
   expect(appended).toEqual([day('2026-01-07', '50.5', '0.01'), day('2026-01-08', '51', '0.009900990099')]);
 });
 
+it('a fall after which a stock stops trading is recorded two sessions later', async () => {
+  // The ninth is a Friday.
+  const bars = { '2026-01-06': '100', '2026-01-09': '12' };
+  const early = await refresh('2026-01-12', { bars, recorded });
+  expect([early.appended, early.outcomes]).toEqual([[], ['no price']]);
+  const { appended, outcomes } = await refresh('2026-01-13', { bars, recorded });
+  expect([appended, outcomes]).toEqual([[day('2026-01-09', '12', '-0.88')], ['no price']]);
+});
+
 it('a fall that two later days confirm is recorded, and one of a currency at once', async () => {
   const bars = { '2026-01-06': '100', '2026-01-07': '50', '2026-01-08': '50', '2026-01-09': '50' };
   const { appended } = await refresh('2026-01-09', { bars, recorded });

@@ -74,12 +74,7 @@ const pricesSince = async (
   };
   const symbols = wanted.symbols.filter(isLost);
   if (symbols.length === 0) return { days, refused };
-  const lasts = symbols.map((symbol) => recorded.get(symbol)?.last_date ?? wanted.start);
-  const before = await pricesOf(data, {
-    ...wanted,
-    symbols,
-    start: dateAfter(lasts.sort()[0] ?? '', -earlier),
-  });
+  const before = await pricesOf(data, { ...wanted, symbols, start: dateAfter(wanted.start, -earlier) });
   return { days: new Map([...days, ...before.days]), refused };
 };
 

@@ -93,15 +93,20 @@ describe('a day that looks like a split', () => {
   const returns = (...values: string[]) =>
     values.map((totalReturn, index) => ({ date: dateAt(index), close: '1', totalReturn }));
 
-  it.each(['-0.333333333333', '-0.3', '0.43', '1.0', '9'])('waits for two later days: %s', (like) => {
-    expect(beyondDoubt(returns('0.01', like))).toEqual(returns('0.01'));
-    expect(beyondDoubt(returns('0.01', like, '0.02'))).toEqual(returns('0.01'));
-    expect(beyondDoubt(returns('0.01', like, '0.02', '0.03'))).toEqual(returns('0.01', like, '0.02', '0.03'));
+  it.each(['-0.333333333333', '-0.3', '0.43', '1.0', '9'])('waits for two later sessions: %s', (like) => {
+    const all = returns('0.01', like, '0.02');
+    // The second and the third are a Friday and a Saturday; the nineteenth is a holiday.
+    expect(beyondDoubt(all, dateAt(1))).toEqual(all.slice(0, 1));
+    expect(beyondDoubt(all, dateAt(4))).toEqual(all.slice(0, 1));
+    expect(beyondDoubt(all, dateAt(5))).toEqual(all);
+    const friday = [{ date: dateAt(15), close: '1', totalReturn: like }];
+    expect(beyondDoubt(friday, dateAt(19))).toEqual([]);
+    expect(beyondDoubt(friday, dateAt(20))).toEqual(friday);
   });
 
   it('is none below a third', () => {
-    expect(beyondDoubt(returns('-0.299999999999', '0.429999999999'))).toHaveLength(2);
-    expect(beyondDoubt([{ date: '2026-01-05', close: '80', totalReturn: null }])).toHaveLength(1);
+    expect(beyondDoubt(returns('-0.299999999999', '0.429999999999'), dateAt(1))).toHaveLength(2);
+    expect(beyondDoubt([{ date: dateAt(1), close: '80', totalReturn: null }], dateAt(1))).toHaveLength(1);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   textOfUnits,
   unitsOf,
 } from '@groundswell/contracts';
+import { dayOf, isMarketDay } from '@groundswell/domain/calendar';
 
 /** Closing prices of one day, as decimal text. */
 export interface PricedDay {
@@ -109,18 +110,24 @@ const growthOf = ({ totalReturn }: DailyReturn): bigint => one + unitsOf(totalRe
 
 /** Growth of one day beyond these may be a split that the source has not adjusted yet: one of 3 for 2 looks like a fall by a third. */
 const likeSplit = { fall: unitsOf('0.7', returnDecimals), rise: unitsOf('1.43', returnDecimals) };
-/** Sessions in which a source adjusts its prices for a split. */
+/** Sessions after a split in which a source adjusts its prices. */
 const sessionsToAdjust = 2;
 
 const isLikeSplit = (day: DailyReturn): boolean =>
   growthOf(day) <= likeSplit.fall || growthOf(day) >= likeSplit.rise;
 
+const isAdjusted = (date: string, session: string): boolean => {
+  let sessions = 0;
+  for (let day = dayOf(date) + 1; day <= dayOf(session) && sessions < sessionsToAdjust; day += 1)
+    if (isMarketDay(day)) sessions += 1;
+  return sessions === sessionsToAdjust;
+};
+
 /**
- * The days of a stock that can be recorded for good: a day that looks like a split waits, with what follows it, until there are
- * two later days. A source that adjusts late would have a fall recorded that never was.
+ * The days of a stock that can be recorded for good: a day that looks like a split waits, with what follows it, until two later
+ * sessions. A source that adjusts late would have a fall recorded that never was.
  */
-export const beyondDoubt = (days: readonly DailyReturn[]): readonly DailyReturn[] => {
-  const lastDays = days.length - sessionsToAdjust;
-  const doubtful = days.findIndex((day, index) => index >= lastDays && isLikeSplit(day));
+export const beyondDoubt = (days: readonly DailyReturn[], session: string): readonly DailyReturn[] => {
+  const doubtful = days.findIndex((day) => isLikeSplit(day) && !isAdjusted(day.date, session));
   return doubtful < 0 ? days : days.slice(0, doubtful);
 };
