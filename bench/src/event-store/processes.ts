@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventStoreNodeOptions, partNodeOptions } from '@groundswell/embedded/node-options';
+import { eventStoreNodeOptions } from '@groundswell/embedded/event-store-options';
 
 /** A server in a process of its own. */
 export interface RunningProcess {
@@ -35,7 +35,7 @@ export const startProcess = async (
   environment: Readonly<Record<string, string>>,
   output: number | 'ignore' = 'ignore',
 ): Promise<RunningProcess> => {
-  const child = spawn(process.execPath, [...optionsOf(entry), ...profiling(), entry], {
+  const child = spawn(process.execPath, ['--no-warnings', ...optionsOf(entry), ...profiling(), entry], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', output, 'pipe', 'ipc'],
   });
@@ -58,7 +58,7 @@ export const startProcess = async (
 
 /** As the launcher has it. */
 const optionsOf = (entry: string): readonly string[] =>
-  entry.endsWith(eventStoreEntry) ? eventStoreNodeOptions : partNodeOptions;
+  entry.endsWith(eventStoreEntry) ? eventStoreNodeOptions : [];
 
 /** With PROFILE_DIR set, every part writes a CPU profile there when it ends. */
 const profiling = (): readonly string[] =>

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { partNodeOptions } from '@groundswell/embedded/node-options';
 
 interface Ready {
   readonly port: number;
@@ -135,7 +134,7 @@ export class Part {
   private async launch(): Promise<boolean> {
     const { entry, environment, logFile, hasOwnClock } = this.options;
     const clock = hasOwnClock ? ['--import', wrongClock] : [];
-    const child = spawn(process.execPath, [...partNodeOptions, ...clock, ...profiling(), entry], {
+    const child = spawn(process.execPath, ['--no-warnings', ...clock, ...profiling(), entry], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'test',

@@ -3,6 +3,7 @@ import {
   announceReady,
   createLog,
   FatalFault,
+  giveMemoryBack,
   loadConfig,
   onShutdown,
   startProcess,
@@ -13,6 +14,7 @@ import { buildGateway } from './gateway.js';
 /** Time for answers in progress; an event stream would never end on its own. */
 const patience = 2_000;
 
+giveMemoryBack();
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
   const gateway = buildGateway({

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { partNodeOptions } from '../node-options.js';
 import { lastWords } from './last-words.js';
 import type { LogFile } from './log-file.js';
 
@@ -11,7 +10,6 @@ export interface Ready {
 }
 
 export interface Program {
-  /** Those of every part unless given. */
   readonly nodeOptions?: readonly string[] | undefined;
   /** A built `main.js`. */
   readonly entry: string;
@@ -20,12 +18,16 @@ export interface Program {
 }
 
 export const startProcess = (program: Program, port: number): ChildProcess =>
-  spawn(process.execPath, [...(program.nodeOptions ?? partNodeOptions), program.entry], {
-    env: program.environment(port),
-    // In its own session: Ctrl-C reaches only the launcher, which stops the parts in order.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  spawn(
+    process.execPath,
+    ['--no-warnings', '--enable-source-maps', ...(program.nodeOptions ?? []), program.entry],
+    {
+      env: program.environment(port),
+      // In its own session: Ctrl-C reaches only the launcher, which stops the parts in order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
 
 interface End {
   readonly code: number | null;

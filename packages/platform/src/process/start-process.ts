@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import { EventStoreUnavailable } from '../event-store/errors.js';
 import { FatalFault, fatal } from './fatal.js';
-import { keepHeapSmall } from './heap.js';
 import { closeEverything } from './shutdown.js';
 
 /** The supervisor gives a process five seconds to end; whatever is open shortly before is cut. */
@@ -25,7 +24,6 @@ const shutDown = async (): Promise<never> => {
  * SIGTERM, SIGINT and the loss of the supervisor drain and end it with code 0.
  */
 export const startProcess = (main: () => Promise<void>): void => {
-  keepHeapSmall();
   let ending = false;
   const end = (): void => {
     if (ending) return;

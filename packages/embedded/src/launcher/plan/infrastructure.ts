@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { eventStoreNodeOptions } from '../../node-options.js';
+import { eventStoreNodeOptions } from '../../event-store/node-options.js';
 import { databaseOn, ensureDatabase } from '../databases.js';
 import { entryOf } from '../entries.js';
 import { databaseNames, securityDirectory } from './addresses.js';
