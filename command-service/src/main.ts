@@ -1,15 +1,7 @@
-import {
-  announceReady,
-  createLog,
-  giveMemoryBack,
-  loadConfig,
-  onShutdown,
-  startProcess,
-} from '@groundswell/platform';
+import { announceReady, createLog, loadConfig, onShutdown, startProcess } from '@groundswell/platform';
 import { configSchema } from './config.js';
 import { startCommandService } from './start.js';
 
-giveMemoryBack();
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
   const log = createLog({ service: 'command-service', level: config.LOG_LEVEL });

@@ -3,7 +3,6 @@ import {
   announceReady,
   createLog,
   FatalFault,
-  giveMemoryBack,
   loadConfig,
   onShutdown,
   startProcess,
@@ -14,7 +13,6 @@ import { buildGateway } from './gateway.js';
 /** Time for answers in progress; an event stream would never end on its own. */
 const patience = 2_000;
 
-giveMemoryBack();
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
   const gateway = buildGateway({

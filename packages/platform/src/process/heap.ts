@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /**
  * Lets garbage grow to half of the live heap before it is collected; Node's default is three times the live
@@ -6,14 +8,39 @@ import { setFlagsFromString } from 'node:v8';
  */
 export const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=50');
 
-/** The first version of Node whose V8 keeps what a flood took, and has the flag against it. */
-const firstToKeep = 24;
+/** Milliseconds between two looks. */
+const lookEvery = 5_000;
+/** Share of its time that a calm process is busy at most. */
+const calm = 0.4;
+/** How far memory may grow between two collections, which stop the process for about a millisecond for each live mebibyte. */
+const growth = 1.15;
+
+type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
+
+const openCollector = (): Collect => {
+  setFlagsFromString('--expose-gc');
+  const collect: Collect = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  return collect;
+};
 
 /**
- * Has what a flood took given back while requests go on. Else Node 24 keeps a young generation of 100 MB and every page that
- * it has freed until the process is idle.
+ * Returns memory to the system when the process has grown and is calm again. By itself, Node keeps what a flood took as long as
+ * requests go on: a young generation of 100 MB, and pages that it has freed.
  */
 export const giveMemoryBack = (): void => {
-  if (Number.parseInt(process.versions.node, 10) < firstToKeep) keepHeapSmall();
-  else setFlagsFromString('--memory-saver-mode');
+  let collect: Collect | undefined;
+  let least = process.memoryUsage.rss();
+  let before = performance.eventLoopUtilization();
+  const look = (): void => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    const held = process.memoryUsage.rss();
+    least = Math.min(least, held);
+    if (utilization > calm || held < least * growth) return;
+    collect ??= openCollector();
+    collect({ type: 'major', flavor: 'last-resort' });
+    least = process.memoryUsage.rss();
+  };
+  setInterval(look, lookEvery).unref();
 };

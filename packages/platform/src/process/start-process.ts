@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { EventStoreUnavailable } from '../event-store/errors.js';
 import { FatalFault, fatal } from './fatal.js';
+import { giveMemoryBack } from './heap.js';
 import { closeEverything } from './shutdown.js';
 
 /** The supervisor gives a process five seconds to end; whatever is open shortly before is cut. */
@@ -24,6 +25,7 @@ const shutDown = async (): Promise<never> => {
  * SIGTERM, SIGINT and the loss of the supervisor drain and end it with code 0.
  */
 export const startProcess = (main: () => Promise<void>): void => {
+  giveMemoryBack();
   let ending = false;
   const end = (): void => {
     if (ending) return;
