@@ -49,5 +49,36 @@ describe('money after an older log was restored', { timeout: patience }, () => {
     // Operators are asked about what the log lost permanently, and not about what was looked for and found.
     const forgotten = held.find(({ amount }) => Number(amount) === 8)?.id;
     await eventually(async () => expect(await jobsOf()).toEqual([`JobParked explain-transfer.${forgotten}`]));
+    await second.close();
+  });
+
+  it('is not sent again although the tables were restored as well, so that they know of nothing later', async () => {
+    const first = await trial.work();
+    const ann = await customer(trial);
+    await first.close();
+    const transferId = await ann.move('5.00', 'incoming', new Date(Date.now() - 120_000));
+    const end = await trial.eventStore.head();
+    if (!end) throw new Error('there is no log');
+    const tables = ['read_store.checkpoint', 'money_book.money_person', 'money_book.money_entity'];
+    for (const [index, table] of tables.entries())
+      await trial.database.query(`CREATE TABLE public.copy_${index} AS SELECT * FROM ${table}`);
+    const status = async () => (await trial.account(ann.id)).transfers.get(transferId)?.status;
+    const second = await trial.work();
+    await eventually(async () => expect(await status()).toBe('available'));
+    await second.close();
+
+    await trial.stack.restoreLog(end);
+    for (const [index, table] of tables.entries()) {
+      await trial.database.query(`DELETE FROM ${table}`);
+      await trial.database.query(`INSERT INTO ${table} SELECT * FROM public.copy_${index}`);
+    }
+    await eventually(async () => expect(await status()).toBe('requested'));
+    await trial.work();
+    await eventually(async () => expect(await status()).toBe('available'));
+    const [made, ...others] = await trial.held(ann.id);
+    expect(others).toEqual([]);
+    expect((await jobsOf()).filter((job) => job.includes(transferId) || job.includes(`${made?.id}`))).toEqual(
+      [],
+    );
   });
 });

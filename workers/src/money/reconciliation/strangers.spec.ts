@@ -79,6 +79,11 @@ describe('a transfer at the broker that Groundswell didn’t request', () => {
     expect(idsOf(strangersIn(loaded([...history, resolved]), list, new Set(['late'])))).toEqual(['late']);
   });
 
+  it('does not include one like a transfer that is still to be sent: if the log is an older copy, it was sent before', () => {
+    const list = [made('early', '1.00'), made('other', '2.00')];
+    expect(idsOf(strangersIn(loaded(history.slice(0, -2)), list, new Set()))).toEqual(['other']);
+  });
+
   it('is not reported while the outcome of one of ours is unknown', () => {
     expect(strangersIn(loaded(history), [made('late', '1.00')], new Set())).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import type { LoadedAccount } from '../../shared/accounts.js';
+import { isToBeSubmitted } from '../steps/step.js';
 import { inDoubt, pairsOf } from '../transfers/requests.js';
 import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';
@@ -8,7 +9,8 @@ import type { Discrepancy } from './discrepancies.js';
  * Transfers at the broker that were not requested here, or not as far as we know, as long as their money is
  * moving or has moved: the cash shows them only once everything is at rest, and never which they are. A
  * transfer that may be ours is not a stranger, even if an operator has just decided that the broker made
- * nothing: the next comparison adopts it.
+ * nothing: the next comparison adopts it. Nor is one like a transfer that was not sent yet, as far as the log
+ * knows: if it is a restored copy, that one may be ours, and a worker looks for it before it sends.
  * @param list read before the account
  * @param noted ids of those already reported
  * @returns undefined while the outcome of one of ours is unknown: any stranger may be that one
@@ -22,7 +24,8 @@ export const strangersIn = (
   if (all.some(({ submitting }) => submitting)) return undefined;
   const known = new Set(all.map(({ brokerTransferId }) => brokerTransferId));
   const shown = list.filter(({ id }) => !noted.has(id));
-  const ours = new Set(pairsOf(loaded, inDoubt(loaded.state), shown).map(([, { id }]) => id));
+  const maybeOurs = [...inDoubt(loaded.state), ...all.filter(isToBeSubmitted)];
+  const ours = new Set(pairsOf(loaded, maybeOurs, shown).map(([, { id }]) => id));
   return list.flatMap(({ id, status, direction, amount }) => {
     if (known.has(id) || ours.has(id) || isWithoutMoney(status)) return [];
     const what = `a transfer of this account that Groundswell didn’t request: ${id}, ${direction}, ${amount} dollars`;

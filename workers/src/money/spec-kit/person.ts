@@ -22,16 +22,17 @@ export const routingNumber = '121000358';
 export interface Person {
   readonly id: string;
   readonly email: string;
-  readonly ask: (command: OwnerCommand) => Promise<void>;
+  /** @param at when they asked, otherwise now */
+  readonly ask: (command: OwnerCommand, at?: Date) => Promise<void>;
   /** Applies for an account. @returns the application's id */
-  readonly apply: (answers?: Partial<ApplicationAnswers>) => Promise<string>;
+  readonly apply: (answers?: Partial<ApplicationAnswers>, at?: Date) => Promise<string>;
   readonly link: (bank?: {
     replaces?: string;
     number?: string;
     routing?: string;
     ownerMatches?: boolean;
   }) => Promise<string>;
-  readonly move: (amount: string, direction?: TransferDirection) => Promise<string>;
+  readonly move: (amount: string, direction?: TransferDirection, at?: Date) => Promise<string>;
 }
 
 /** No daily limits here; the broker has its own. */
@@ -40,7 +41,7 @@ const limits = { transfersPerDay: 1_000, centsPerDay: 100_000_000n };
 export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
   const id = randomUUID();
   const email = `${id}@example.com`;
-  const ask: Person['ask'] = async (command) => {
+  const ask: Person['ask'] = async (command, at = new Date()) => {
     const commandId = randomUUID();
     const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
       stream: `tradingAccount-${id}`,
@@ -50,7 +51,7 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
         commandId,
         actor: { id, role: 'user' },
         correlationId: commandId,
-        occurredAt: new Date().toISOString(),
+        occurredAt: at.toISOString(),
       },
     });
     if (isRefusal(done)) throw new Error(`${command.type} was refused: ${done.refused}`);
@@ -59,7 +60,7 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
     id,
     email,
     ask,
-    async apply(answers = {}) {
+    async apply(answers = {}, at = new Date()) {
       const applicationId = randomUUID();
       const fields = applicationVaultFields(applicationId);
       await vault.put(id, {
@@ -67,7 +68,7 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
         [fields.agreement]: { value: JSON.stringify(agreement) },
         [fields.ssn]: { value: ssn, expiresAt: new Date(Date.now() + 3_600_000) },
       });
-      await ask({ type: 'RequestTradingAccount', applicationId, agreementVersion: agreement.version });
+      await ask({ type: 'RequestTradingAccount', applicationId, agreementVersion: agreement.version }, at);
       return applicationId;
     },
     async link({ replaces, number = accountNumber, routing = routingNumber, ownerMatches = true } = {}) {
@@ -88,21 +89,14 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
       });
       return bankLinkId;
     },
-    async move(amount, direction = 'incoming') {
+    async move(amount, direction = 'incoming', at = new Date()) {
       const transferId = randomUUID();
       const { bankLinks } = await account(id);
       const link = [...bankLinks.values()].find(({ stage }) => stage === 'accepted');
       const day = '2026-11-20';
-      await ask({
-        type: 'RequestTransfer',
-        now: '2026-03-02T15:00:00.000Z',
-        transferId,
-        bankLinkId: link?.id ?? '',
-        direction,
-        amount,
-        tradingDay: day,
-        expectedOn: day,
-      });
+      const asked = { transferId, bankLinkId: link?.id ?? '', direction, amount };
+      const days = { now: '2026-03-02T15:00:00.000Z', tradingDay: day, expectedOn: day };
+      await ask({ type: 'RequestTransfer', ...asked, ...days }, at);
       return transferId;
     },
   };

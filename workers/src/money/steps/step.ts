@@ -47,7 +47,8 @@ const linkings = ({ bankLinks }: TradingAccount): Step[] =>
 const isToBeCanceled = ({ cancellationRequested, brokerTransferId, status }: Transfer): boolean =>
   cancellationRequested && brokerTransferId !== undefined && status === 'requested';
 
-const isToBeSubmitted = ({ brokerTransferId, status }: Transfer): boolean =>
+/** It is not at the broker, as far as the log knows. */
+export const isToBeSubmitted = ({ brokerTransferId, status }: Transfer): boolean =>
   brokerTransferId === undefined && status === 'requested';
 
 const cancellations = ({ transfers }: TradingAccount): Step[] =>

@@ -25,7 +25,7 @@ export const requestOf = (
 };
 
 /** When the person requested the transfer. */
-const requestedAt = ({ events }: Pick<LoadedAccount, 'events'>, transferId: string): Date => {
+export const requestedAt = ({ events }: Pick<LoadedAccount, 'events'>, transferId: string): Date => {
   const request = events.find(
     ({ type, data }) => type === 'TransferRequested' && data.transferId === transferId,
   );

@@ -1,6 +1,6 @@
 import { BrokerError } from '@groundswell/broker';
 import { describe, expect, it } from 'vitest';
-import { endOf, timeLeft, verdictOf } from './rules.js';
+import { endOf, mayHaveBeenSent, timeLeft, verdictOf } from './rules.js';
 
 const refusal = (status: number, words: string) =>
   new BrokerError(`the broker answered ${status}`, { kind: 'refused', status, words });
@@ -55,5 +55,15 @@ describe('an attempt of unknown outcome', () => {
     expect(verdictOf(false, { waited: 999, longest: 1_000 })).toBe('look again');
     expect(verdictOf(true, { waited: 5_000, longest: 1_000 })).toBe('adopt');
     expect(verdictOf(false, { waited: 1_000, longest: 1_000 })).toBe('park');
+  });
+});
+
+describe('a transfer that the log says was not sent', () => {
+  it('may have been sent all the same once it has waited, or when a clock is wrong', () => {
+    const requestedAt = new Date('2026-11-25T15:00:00.000Z');
+    const after = (milliseconds: number) =>
+      mayHaveBeenSent(requestedAt, new Date(requestedAt.getTime() + milliseconds));
+    expect([after(0), after(60_000), after(-60_000)]).toEqual([false, false, false]);
+    expect([after(60_001), after(-60_001)]).toEqual([true, true]);
   });
 });

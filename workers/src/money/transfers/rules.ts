@@ -14,6 +14,16 @@ export interface Elapsed {
 export const timeLeft = ({ wall, monotonic }: Elapsed, timeout: number): number =>
   Math.max(0, timeout - Math.max(wall, monotonic));
 
+/** A transfer that has waited for longer than this is looked for at the broker before it is sent. */
+const usualWait = 60_000;
+
+/**
+ * Whether the log and the tables may both be older copies, which have lost that this was sent. A request seems to be from the
+ * future where a clock is wrong: then it may be of any age.
+ */
+export const mayHaveBeenSent = (requestedAt: Date, now: Date): boolean =>
+  Math.abs(now.getTime() - requestedAt.getTime()) > usualWait;
+
 /** What the worker that made an attempt knows about it. */
 export type AttemptEnd =
   | { readonly is: 'unknown' }

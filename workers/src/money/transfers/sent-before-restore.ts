@@ -1,14 +1,10 @@
-import type { Transfer } from '@groundswell/domain/money';
 import type { ReadRebuilt } from '../../shared/process-state/rebuild-state.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { moneyState } from '../process-state/money-state.js';
+import { isToBeSubmitted } from '../steps/step.js';
 import { pairsOf } from './requests.js';
 import { knownStrangers } from './strangers.js';
-
-/** Transfers that are not at the broker as far as the log knows. */
-const isUnsent = ({ status, brokerTransferId }: Transfer): boolean =>
-  status === 'requested' && brokerTransferId === undefined;
 
 /**
  * A restored older log may have lost fences and then take sent transfers for unsent. They are looked for at the
@@ -40,7 +36,7 @@ export const findSentBeforeRestore = async (
     const list = await broker.transfers.list(brokerAccountId, signal);
     const strangers = await knownStrangers(rebuilt, list);
     const shown = list.filter(({ id }) => !strangers.has(id));
-    const unsent = [...loaded.state.transfers.values()].filter(isUnsent);
+    const unsent = [...loaded.state.transfers.values()].filter(isToBeSubmitted);
     for (const [ours, { id: brokerTransferId, status }] of pairsOf(loaded, unsent, shown)) {
       const { id: transferId } = ours;
       log.warn({ userId, transferId, brokerTransferId }, 'a transfer was sent, which the log had lost');

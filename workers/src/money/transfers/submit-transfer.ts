@@ -4,8 +4,8 @@ import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
-import { endedLike, inDoubt, pairsOf, requestOf } from './requests.js';
-import { endOf, timeLeft, verdictOf } from './rules.js';
+import { endedLike, inDoubt, pairsOf, requestedAt, requestOf } from './requests.js';
+import { endOf, mayHaveBeenSent, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
 
 const accept = async (
@@ -19,12 +19,18 @@ const accept = async (
   return 'done';
 };
 
-/** What the broker shows that some attempt so far may have made. */
-const find = async (work: Work, transfer: Transfer) => {
-  const { dependencies, loaded, signal } = work;
+/** What the broker shows, without what is known to be someone else's. */
+const listed = async (work: Work): Promise<MadeTransfer[]> => {
+  const { dependencies, signal } = work;
   const list = await dependencies.broker.transfers.list(brokerAccountOf(work), signal);
   const strangers = await knownStrangers(dependencies.store, list);
-  const shown = list.filter(({ id }) => !strangers.has(id));
+  return list.filter(({ id }) => !strangers.has(id));
+};
+
+/** What the broker shows that some attempt so far may have made. */
+const find = async (work: Work, transfer: Transfer) => {
+  const { loaded } = work;
+  const shown = await listed(work);
   const pair = pairsOf(loaded, inDoubt(loaded.state), shown).find(([{ id }]) => id === transfer.id);
   return { made: pair?.[1], ended: endedLike(loaded, transfer, shown) };
 };
@@ -116,6 +122,10 @@ const fence = async (work: Work, { id: transferId, attempts: attempt }: Transfer
   return left;
 };
 
+/** Whether the broker has one that this may have made, although the log knows of no attempt that could have. */
+const isShown = async (work: Work, transfer: Transfer): Promise<boolean> =>
+  pairsOf(work.loaded, [transfer], await listed(work)).length > 0;
+
 const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
   const { userId, desk, signal, dependencies, loaded } = work;
   const { id: transferId, attempts } = before;
@@ -124,6 +134,11 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
     const code = 'BankLinkNotReady';
     await desk.tell(userId, { type: 'RecordTransferRefused', transferId, attempt: attempts, code });
     return 'done';
+  }
+  const now = dependencies.now();
+  if (mayHaveBeenSent(requestedAt(loaded, transferId), now) && (await isShown(work, before))) {
+    await desk.tell(userId, { type: 'DoubtTransfer', transferId });
+    return 'again';
   }
   // Wait for the rate limit before the fence. An attempt with little time left would be cut off, and its outcome
   // would be unknown.
