@@ -98,6 +98,18 @@ const findOwn = async (work: Work, email: string, since: Date): Promise<AccountA
   return isOwn && !(await isSomebodyElses(work, account)) ? account : undefined;
 };
 
+/**
+ * From when on an account under the address is theirs. Restored copies of vault and log may both have lost the earlier claim:
+ * then it is newer than the account, but their request is not.
+ */
+const theirsFrom = ({ loaded }: Work, applicationId: string, claimedAt: Date): Date => {
+  const request = loaded.events.find(
+    ({ type, data }) => type === 'TradingAccountRequested' && data.applicationId === applicationId,
+  );
+  const requestedAt = Date.parse(request?.metadata.occurredAt ?? '');
+  return requestedAt < claimedAt.getTime() ? new Date(requestedAt) : claimedAt;
+};
+
 /** The account that an earlier attempt opened under another address, whose claim another one would replace. */
 const findEarlier = async (work: Work, email: string): Promise<AccountAsOf | undefined> => {
   const kept = await work.dependencies.vault.get(work.userId, [claimedEmailField, claimedAtField]);
@@ -120,7 +132,7 @@ const refused = async (
   fault: BrokerError,
 ): Promise<StepEnd> => {
   if (fault.status === 409) {
-    const own = await findOwn(work, email, since);
+    const own = await findOwn(work, email, theirsFrom(work, applicationId, since));
     if (own) return accept(work, applicationId, own);
     // An earlier attempt may have opened that account, though the broker's search does not show it yet.
     if (mayHaveOpened(work, isFirst))
@@ -194,7 +206,7 @@ const withoutSecrets = async (work: Work, applicationId: string, email: string):
   const earlier = await findEarlier(work, email);
   if (earlier) return accept(work, applicationId, earlier);
   const claimed = await claim(work, email);
-  const own = claimed && (await findOwn(work, email, claimed.since));
+  const own = claimed && (await findOwn(work, email, theirsFrom(work, applicationId, claimed.since)));
   if (own) return accept(work, applicationId, own);
   const code: BrokerRefusalCode = claimed ? 'EnterAgain' : 'EmailTaken';
   return refuseApplication(work, applicationId, code, claimed?.isFirst === true);

@@ -87,6 +87,31 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect((await trial.account(bob.id)).application?.stage).toBe('refused');
   });
 
+  it('takes an account for theirs that was opened after they applied, though a restored copy has lost their claim', async () => {
+    const hour = 3_600_000;
+    const { broker } = trial.dependencies;
+    const submits = async (openedAt: Date) => {
+      const ann = newPerson(trial);
+      const entityId = await ann.apply({}, new Date(Date.now() - 2 * hour));
+      const opened = { id: `of ${ann.id}`, status: 'ACTIVE', createdAt: openedAt, asOf: new Date() };
+      const accounts = Object.assign(Object.create(broker.accounts), {
+        create: () => Promise.reject(new BrokerError('email taken', { kind: 'refused', status: 409 })),
+        findByEmail: () => Promise.resolve(opened),
+      });
+      const dependencies = {
+        ...trial.dependencies,
+        broker: Object.assign(Object.create(broker), { accounts }),
+      };
+      const desk = openAccountDesk(trial.eventStore, () => new Date());
+      const { signal } = new AbortController();
+      const work = { dependencies, desk, userId: ann.id, loaded: await desk.read(ann.id), signal };
+      await perform(work, { kind: 'submit-application', entityId });
+      return (await trial.account(ann.id)).application?.stage;
+    };
+    expect(await submits(new Date(Date.now() - hour))).toBe('accepted');
+    expect(await submits(new Date(Date.now() - 3 * hour))).toBe('refused');
+  });
+
   it('adopts the account that an earlier attempt opened under another address, and opens no second one', async () => {
     const { broker } = trial.dependencies;
     const create: typeof broker.accounts.create = async (...asked) => {
