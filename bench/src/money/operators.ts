@@ -81,7 +81,7 @@ export class Operators {
       const account = await person.account();
       const transfer = account.transfers.get(transferId);
       if (!transfer) continue;
-      if (!transfer.unknown || !transfer.submitting) return this.retry(jobId);
+      if (!transfer.submitting) return this.retry(jobId);
       if (await this.mayBeMade(account, transfer)) return;
       return this.byTwo('transfer', 'resolve', person.id, transferId, '--outcome=not-made');
     }

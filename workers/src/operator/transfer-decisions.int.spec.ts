@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { customer, type Person } from '../money/spec-kit/person.js';
 import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
+import type { RunningMoney } from '../money/start-money.js';
 import { readJob } from '../shared/jobs.js';
 import { commandLine } from './spec-kit/command-line.js';
 
 let trial: Trial;
+let running: RunningMoney;
+const times = { timeout: 300, doubt: 100 };
 beforeAll(async () => {
   trial = await startTrial();
-  await trial.work({ timeout: 300, doubt: 100 });
+  running = await trial.work(times);
 });
 afterAll(() => trial.stop());
 const ops = commandLine(() => trial);
@@ -56,6 +59,28 @@ describe('a transfer of unknown outcome', { timeout: patience }, () => {
     expect(await statusOf(ann, transferId)).toBe('refused');
     expect((await readJob(trial.eventStore, jobId))?.state).toBe('finished');
     expect(await trial.held(ann.id)).toEqual([]);
+  });
+
+  it('is refused by two operators also where the broker’s list cannot be read', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    const patience = { first: 20, most: 100, parkAfter: 0 };
+    running = await trial.work({
+      ...times,
+      patience,
+      reconcileEvery: 3_600_000,
+      reconcileAllEvery: 3_600_000,
+    });
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
+    await trial.fault({ kind: '500', path, method: 'GET', times: 1_000 });
+    const { transferId } = await inDoubt('9.00', ann);
+    const words = ['transfer', 'resolve', ann.id, transferId, '--outcome=not-made', '--reason=ticket 12'];
+    for (const by of ['ops-1', 'ops-2'])
+      expect(await ops(...words, `--as=${by}`)).toMatchObject({ code: 0, notes: '' });
+    expect(await statusOf(ann, transferId)).toBe('refused');
+    await trial.admin('DELETE', '/faults');
+    await running.close();
+    running = await trial.work(times);
   });
 
   it('adopts the broker’s transfer that two operators name, when it matches', async () => {

@@ -1,4 +1,4 @@
-import { type Transfer as MadeTransfer, withinTime } from '@groundswell/broker';
+import { BrokerError, type Transfer as MadeTransfer, withinTime } from '@groundswell/broker';
 import { isRefusal } from '@groundswell/contracts';
 import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
@@ -59,6 +59,39 @@ const notMade = async (
   await desk.tell(userId, { type: 'RecordTransferNotMade', transferId, attempt, evidence });
 };
 
+/** How long an attempt with unknown outcome was looked for, and how long it is: milliseconds; and until when. */
+interface Waiting {
+  readonly waited: number;
+  readonly longest: number;
+  readonly lookBy: Date;
+}
+
+const waitingFor = ({ dependencies }: Work, { id, attempts }: Transfer): Waiting => {
+  const { settings, now, doubts } = dependencies;
+  const longest = settings.timeout + settings.doubt;
+  const waited = doubts.waited(`${id}.${attempts}`);
+  return { waited, longest, lookBy: new Date(now().getTime() + longest - waited) };
+};
+
+/** From here on nothing is sent for this attempt any more, and operators can decide. */
+const noteUnknown = async ({ desk, userId }: Work, { id: transferId, attempts: attempt }: Transfer) => {
+  await desk.tell(userId, { type: 'RecordTransferUnknown', transferId, attempt });
+};
+
+/** What the broker shows. Once the time is over, operators can decide even if its list cannot be read. */
+const look = async (work: Work, transfer: Transfer, waiting: Waiting) => {
+  try {
+    return await find(work, transfer);
+  } catch (fault) {
+    work.signal.throwIfAborted();
+    if (!(fault instanceof BrokerError)) throw fault;
+    const { lookBy } = waiting;
+    if (verdictOf(false, waiting) === 'look again') throw new StepFailed(reasonOf(fault), { lookBy });
+    await noteUnknown(work, transfer);
+    throw fault;
+  }
+};
+
 /**
  * Handles an attempt with unknown outcome. A transfer that the broker shows and nothing else explains is the
  * answer. Nothing is sent again. If none is found in time, an operator has to find out.
@@ -68,18 +101,15 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
     await notMade(work, transfer, 'not sent');
     return 'again';
   }
-  const { settings, now, doubts } = work.dependencies;
-  const longest = settings.timeout + settings.doubt;
-  const waited = doubts.waited(`${transfer.id}.${transfer.attempts}`);
-  const { made, ended } = await find(work, transfer);
-  const verdict = verdictOf(made !== undefined, { waited, longest });
+  const waiting = waitingFor(work, transfer);
+  const { made, ended } = await look(work, transfer, waiting);
+  const verdict = verdictOf(made !== undefined, waiting);
   if (made) return accept(work, transfer, made, { listed: true });
   if (verdict === 'look again') {
     const reason = 'The broker did not say what became of this transfer, and does not show it so far.';
-    throw new StepFailed(reason, { lookBy: new Date(now().getTime() + longest - waited) });
+    throw new StepFailed(reason, { lookBy: waiting.lookBy });
   }
-  const { id: transferId, attempts: attempt } = transfer;
-  await work.desk.tell(work.userId, { type: 'RecordTransferUnknown', transferId, attempt });
+  await noteUnknown(work, transfer);
   throw new StepFailed(unknownOutcome(ended), { forGood: true });
 };
 

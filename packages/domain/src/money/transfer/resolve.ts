@@ -17,10 +17,14 @@ export const isAbout = (
   { submitting, attempts }: Transfer,
 ): boolean => submitting && attempt === attempts;
 
+/** For operators. */
+const mayStillBeSent =
+  'A worker may still be sending this transfer. Run `parked retry` for its job, and decide once it is parked again.';
+
 /** Until its time is over, an attempt may still be sent by a worker that went silent. */
 export const resolveNotMade = (command: Of<'ResolveTransferNotMade'>, transfer: Transfer): Outcome => {
   if (!isAbout(command, transfer)) return [];
-  if (!transfer.unknown) return refuse('SubmissionUnderWay');
+  if (!transfer.unknown) return refuse('SubmissionUnderWay', mayStillBeSent);
   const { transferId } = command;
   return transfer.cancellationRequested
     ? [canceled(transferId)]

@@ -221,7 +221,10 @@ describe('a transfer being sent to the broker', () => {
       type: 'TransferRefused',
       data: { transferId: 't', code: 'DroppedByOperator' },
     };
-    given(underWay).when(resolve(1)).thenRefused('SubmissionUnderWay');
+    expect(decide(resolve(1), stateAfter(underWay))).toMatchObject({
+      refused: 'SubmissionUnderWay',
+      message: expect.stringContaining('parked retry'),
+    });
     given(underWay)
       .when({ ...of('RecordTransferUnknown'), attempt: 1 })
       .then([lost]);

@@ -175,7 +175,7 @@ export class Watch {
     }
   }
 
-  /** A worker that parks must have looked after all of the time was over, and have seen nothing that matches. */
+  /** A worker gives up only after all of the time was over, and if it has seen nothing since then that matches. */
   #onUnknown(was: Transfer, userId: string, writer: Node | undefined): void {
     const { loop, plan, wire, reached } = this.world;
     reached('a transfer was parked with its outcome unknown');
@@ -185,10 +185,9 @@ export class Watch {
     const late = (wire.lastListed.get(`${writer?.name} ${brokerAccountId}`) ?? []).filter(
       ({ at }) => at - fencedAt >= plan.timeout + plan.doubt,
     );
-    if (late.length === 0) {
-      this.#fail('parked before the doubt was over');
-      return;
-    }
+    if (loop.now - fencedAt < plan.timeout + plan.doubt) this.#fail('parked before the doubt was over');
+    // Its list could not be read.
+    if (late.length === 0) return;
     const taken = new Set([...transfers.values()].map(({ brokerTransferId }) => brokerTransferId));
     // What ended without money is left to a person: it may be anyone's.
     const mayBeTaken = ({ id, tag, status }: Row): boolean =>
