@@ -10,7 +10,8 @@ export interface InboxRow {
 
 /** The requests of all instances that wait to be processed. */
 export interface InboxRows {
-  add(row: Omit<InboxRow, 'attempts'>): Promise<void>;
+  /** @param urgent its turn comes before all that are not */
+  add(row: Omit<InboxRow, 'attempts'>, urgent: boolean): Promise<void>;
   /** Reserves the next request that is due for this instance; other instances take the next. */
   take(): Promise<InboxRow | undefined>;
   remove(id: string): Promise<void>;
@@ -28,15 +29,15 @@ const takeNext = `
   UPDATE command_service.inbox SET due_at = now() + make_interval(secs => $1)
   WHERE request_id = (
     SELECT request_id FROM command_service.inbox
-    WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    WHERE due_at <= now() ORDER BY urgent DESC, due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING request_id, kind, sealed, correlation_id, attempts`;
 
 export const openInboxRows = (database: Database): InboxRows => ({
-  async add({ request_id, kind, sealed, correlation_id }) {
+  async add({ request_id, kind, sealed, correlation_id }, urgent) {
     await database.query(
-      `INSERT INTO command_service.inbox (request_id, kind, sealed, correlation_id, due_at)
-       VALUES ($1, $2, $3, $4, now())`,
-      [request_id, kind, sealed, correlation_id],
+      `INSERT INTO command_service.inbox (request_id, kind, sealed, correlation_id, urgent, due_at)
+       VALUES ($1, $2, $3, $4, $5, now())`,
+      [request_id, kind, sealed, correlation_id, urgent],
     );
   },
   async take() {

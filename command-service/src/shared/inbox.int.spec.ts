@@ -38,7 +38,8 @@ const open = (longestDelay = 0, over = database): Inbox => {
   const inbox = createInbox({
     database: over,
     sealer,
-    handlers: { greet: (request) => handle(request) },
+    handlers: { greet: (request) => handle(request), rescue: (request) => handle(request) },
+    urgentKinds: ['rescue'],
     log: createLog({
       service: 'spec',
       level: 'trace',
@@ -172,6 +173,15 @@ describe('the inbox', () => {
     expect(handled.map(({ content }) => Number(content)).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, turn) => turn),
     );
+  });
+
+  it('processes urgent requests before all that were stored earlier', async () => {
+    const inbox = open(60_000);
+    await inbox.close();
+    for (let turn = 0; turn < 20; turn += 1) await inbox.note('greet', `${turn}`, 'c');
+    await inbox.note('rescue', 'ann@example.com', 'c');
+    await inbox.drain();
+    expect(handled.map(({ content }) => content).slice(0, 3)).toEqual(['ann@example.com', '0', '1']);
   });
 
   it('says nothing personal when it fails', () => {

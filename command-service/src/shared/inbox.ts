@@ -25,6 +25,8 @@ export interface InboxOptions extends InboxWorkParts {
    * timed.
    */
   readonly longestDelay?: number;
+  /** Kinds that no number of other requests may hold up. */
+  readonly urgentKinds?: readonly string[];
   readonly random?: () => number;
 }
 
@@ -32,7 +34,7 @@ export interface InboxOptions extends InboxWorkParts {
 const lookAgain = 15_000;
 
 export const createInbox = (options: InboxOptions): Inbox => {
-  const { database, sealer, log, longestDelay = 200, random = Math.random } = options;
+  const { database, sealer, log, longestDelay = 200, urgentKinds = [], random = Math.random } = options;
   const rows = openInboxRows(database);
   const workOne = createInboxWork(rows, options);
   const stopped = new AbortController();
@@ -65,7 +67,10 @@ export const createInbox = (options: InboxOptions): Inbox => {
     async note(kind, content, correlationId) {
       const id = randomUUID();
       const sealed = sealer.seal(content, id);
-      await rows.add({ request_id: id, kind, sealed, correlation_id: correlationId });
+      await rows.add(
+        { request_id: id, kind, sealed, correlation_id: correlationId },
+        urgentKinds.includes(kind),
+      );
       bell.ring();
     },
     drain,

@@ -51,4 +51,11 @@ export const commandServiceMigrations: readonly Migration[] = [
       ALTER TABLE command_key ADD COLUMN claim uuid;
       ALTER TABLE command_key ADD COLUMN claimed_at timestamptz;`,
   },
+  {
+    name: 'requests that go before others',
+    sql: `
+      ALTER TABLE inbox ADD COLUMN urgent boolean NOT NULL DEFAULT false;
+      CREATE INDEX inbox_by_turn ON inbox (urgent DESC, due_at);
+      DROP INDEX inbox_by_due;`,
+  },
 ];

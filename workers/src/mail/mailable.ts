@@ -71,6 +71,9 @@ export interface DueMail {
   readonly occurredAt: string;
 }
 
+/** What the queue and the next sweep need to know of it. */
+export type QueuedMail = Pick<DueMail, 'eventId' | 'kind'>;
+
 /** The email that an event may trigger, if any. The event's stream is named after the person's id. */
 export const mailFor = (
   event: Pick<RecordedEvent, 'id' | 'type' | 'data' | 'stream' | 'metadata'>,
@@ -108,6 +111,10 @@ export const mailsFor = (events: readonly Mailed[]): DueMail[] => {
     return mail ? [mail, ...besides(mail)] : [];
   });
 };
+
+/** Anyone can have such a mail sent to any address, and as many as they have addresses: all other mails go before it. */
+export const patientKind: MailKind = 'confirm waitlist';
+export const canWait = (kind: MailKind): boolean => kind === patientKind;
 
 const hour = 3_600_000;
 /** What someone else may have done is worth knowing while they may still be at it, even after a week without mail. */

@@ -1,7 +1,7 @@
 import { type Database, type Migration, migrate, type Sql, together } from '@groundswell/platform/database';
 import type { LogMark, LogPlace, Position } from '@groundswell/platform/event-store';
 import { adoptLog } from '@groundswell/platform/read-store';
-import type { DueMail, MailKind } from './mailable.js';
+import { type DueMail, type MailKind, patientKind, type QueuedMail } from './mailable.js';
 import { expectPlace, forgetPlace, readPlace, savePlace } from './reading-place.js';
 
 export const outboxMigrations: readonly Migration[] = [
@@ -82,8 +82,8 @@ export interface Outbox {
    */
   beginAnew(): Promise<void>;
   waiting(eventId: string): Promise<DueMail | undefined>;
-  /** Ids of waiting emails, oldest first. */
-  allWaiting(): Promise<readonly string[]>;
+  /** Emails that wait, up to a thousand: the oldest first, and those that can wait last. */
+  allWaiting(): Promise<readonly QueuedMail[]>;
   /** How many mails an operator may want to look at: waiting, handed over with unknown outcome, given up. */
   unsettled(): Promise<Readonly<Record<string, number>>>;
   /** Changes a mail's state; false when it is no longer in state `from`. */
@@ -149,11 +149,11 @@ export const openOutbox = async (database: Database): Promise<Outbox> => {
       );
     },
     async allWaiting() {
-      const rows = await database.query<{ event_id: string }>(
-        `SELECT event_id FROM mail.mail WHERE state = 'waiting' ORDER BY occurred_at LIMIT 1000`,
-        [],
+      const rows = await database.query<Pick<MailRow, 'event_id' | 'kind'>>(
+        `SELECT event_id, kind FROM mail.mail WHERE state = 'waiting' ORDER BY kind = $1, occurred_at LIMIT 1000`,
+        [patientKind],
       );
-      return rows.map(({ event_id }) => event_id);
+      return rows.map(({ event_id, kind }) => ({ eventId: event_id, kind }));
     },
     async unsettled() {
       const rows = await database.query<{ state: string; mails: number }>(

@@ -9,6 +9,8 @@ const mail = (eventId: string): DueMail => ({
   kind: 'password changed',
   occurredAt: '2026-11-20T15:00:00.000Z',
 });
+const joined = (count: number): DueMail[] =>
+  Array.from({ length: count }, (_, n) => ({ ...mail(`join ${n}`), kind: 'confirm waitlist' }));
 
 const open = (isFollowing = () => true) => {
   const attempts: string[] = [];
@@ -20,7 +22,7 @@ const open = (isFollowing = () => true) => {
         attempts.push(eventId);
         endings.push((fault) => (fault ? reject(fault) : resolve()));
       }),
-    queue: { enqueue: async (ids) => void enqueued.push(...ids) },
+    queue: { enqueue: async (mails) => void enqueued.push(...mails.map(({ eventId }) => eventId)) },
     isFollowing,
     log: createLog({ service: 'spec', level: 'silent' }),
   });
@@ -64,6 +66,26 @@ describe('a mail that is due', () => {
     ]);
     send([mail('a')]);
     expect(enqueued).toHaveLength(6);
+  });
+
+  it('goes before all those to the waitlist, which leave one of the senders to others', async () => {
+    const { send, attempts, enqueued, endings } = open();
+    send(joined(1_000));
+    expect([attempts.length, enqueued]).toEqual([3, []]);
+    send(['a', 'b'].map(mail));
+    expect(attempts.slice(3)).toEqual(['a']);
+    endings[0]?.();
+    await new Promise(setImmediate);
+    expect(attempts.slice(3)).toEqual(['a', 'b']);
+    for (const end of [1, 2, 3, 4]) endings[end]?.();
+    await new Promise(setImmediate);
+    expect(attempts.slice(5)).toEqual(['join 3', 'join 4', 'join 5']);
+  });
+
+  it('has a place, however many to the waitlist wait', () => {
+    const { send, enqueued } = open();
+    send([...joined(1_001), mail('a'), mail('b')]);
+    expect(enqueued).toEqual(['join 1000']);
   });
 
   it('is enqueued when the process ends before its turn', async () => {

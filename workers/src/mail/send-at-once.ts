@@ -1,7 +1,7 @@
 import type { Log } from '@groundswell/platform';
 import { withCorrelation } from '@groundswell/platform';
 import { type MailQueue, queueName } from './mail-queue.js';
-import type { DueMail } from './mailable.js';
+import { canWait, type DueMail } from './mailable.js';
 
 export interface SendingAtOnce {
   /** Begins to send mails that the outbox has just taken. */
@@ -19,9 +19,15 @@ export interface SendingParts {
   readonly log: Log;
 }
 
-/** Mails under way at once, besides those of the queue. */
-const most = 4;
-/** Mails that wait here for their turn. */
+/** Mails that wait for their turn, and how many of them are under way at once, besides those of the queue. */
+interface Lane {
+  readonly waiting: DueMail[];
+  readonly most: number;
+  underWay: number;
+}
+
+const senders = 4;
+/** Mails of a lane that wait here for their turn. */
 const mostWaiting = 1_000;
 
 /**
@@ -30,13 +36,10 @@ const mostWaiting = 1_000;
  */
 export const createSendingAtOnce = ({ attempt, queue, isFollowing, log }: SendingParts): SendingAtOnce => {
   const underWay = new Set<Promise<void>>();
-  const waiting: DueMail[] = [];
-  let senders = 0;
-  const leave = (mails: readonly DueMail[]): Promise<void> =>
-    queue.enqueue(
-      mails.map(({ eventId }) => eventId),
-      queueName,
-    );
+  const urgent: Lane = { waiting: [], most: senders, underWay: 0 };
+  // One sender stays free of them: a slow mail server must not hold up the others.
+  const patient: Lane = { waiting: [], most: senders - 1, underWay: 0 };
+  const leave = (mails: readonly DueMail[]): Promise<void> => queue.enqueue(mails, queueName);
   const sendOne = async (mail: DueMail): Promise<void> => {
     if (!isFollowing()) return leave([mail]);
     const { eventId, kind } = mail;
@@ -47,24 +50,43 @@ export const createSendingAtOnce = ({ attempt, queue, isFollowing, log }: Sendin
       await leave([mail]);
     }
   };
-  const sendInTurn = async (): Promise<void> => {
-    senders += 1;
-    for (let mail = waiting.shift(); mail; mail = waiting.shift()) await sendOne(mail);
-    senders -= 1;
-  };
   const begin = (work: Promise<void>): void => {
     underWay.add(work);
     void work.then(() => underWay.delete(work));
   };
+  const sendFrom = async (lane: Lane, mail: DueMail): Promise<void> => {
+    lane.underWay += 1;
+    await sendOne(mail);
+    lane.underWay -= 1;
+    sendNext();
+  };
+  const sendNext = (): void => {
+    for (const lane of [urgent, patient])
+      while (lane.underWay < lane.most && urgent.underWay + patient.underWay < senders) {
+        const mail = lane.waiting.shift();
+        if (!mail) break;
+        begin(sendFrom(lane, mail));
+      }
+  };
+  const wait = (lane: Lane, mails: readonly DueMail[]): void => {
+    const places = mostWaiting - lane.waiting.length;
+    lane.waiting.push(...mails.slice(0, places));
+    if (mails.length > places) begin(leave(mails.slice(places)));
+  };
   return {
     send(mails) {
-      const places = mostWaiting - waiting.length;
-      waiting.push(...mails.slice(0, places));
-      if (mails.length > places) begin(leave(mails.slice(places)));
-      while (senders < most && waiting.length > 0) begin(sendInTurn());
+      wait(
+        urgent,
+        mails.filter(({ kind }) => !canWait(kind)),
+      );
+      wait(
+        patient,
+        mails.filter(({ kind }) => canWait(kind)),
+      );
+      sendNext();
     },
     async ended() {
-      begin(leave(waiting.splice(0)));
+      for (const lane of [urgent, patient]) begin(leave(lane.waiting.splice(0)));
       await Promise.all(underWay);
     },
   };

@@ -73,9 +73,11 @@ export const withQueues = async <T>(
  */
 export const readQueues = (place: RedisPlace): Promise<QueueStatus[]> =>
   withQueues(place, async (queue, name) => {
-    const counts = await queue.getJobCounts();
+    // Those that come after others wait as well.
+    const { prioritized = 0, ...counts } = await queue.getJobCounts();
     const dismissed = counts.failed ? (await failedJobsOf(queue)).filter(isDismissed).length : 0;
-    return { name, counts: { ...counts, failed: (counts.failed ?? 0) - dismissed } };
+    const waiting = (counts.waiting ?? 0) + prioritized;
+    return { name, counts: { ...counts, waiting, failed: (counts.failed ?? 0) - dismissed } };
   });
 
 /** Failed jobs of a queue that are looked at: more of them are a fire anyway. */

@@ -118,6 +118,18 @@ describe('a queue', () => {
       .toMatchObject({ completed: 0, failed: 0, active: 0, delayed: 0, waiting: 0 });
   });
 
+  it('takes a job that comes after others when no other one waits, and counts it as waiting', async () => {
+    const redisUrl = await freshRedis();
+    const queue = openQueue(redisUrl);
+    for (const id of ['join-1', 'join-2'])
+      await queue.add({ id, data: { transferId: id }, afterOthers: true });
+    await queue.add({ id: 'reset', data: { transferId: 'r' } });
+    expect(await readQueues({ redisUrl, log })).toMatchObject([{ counts: { waiting: 3 } }]);
+    const seen: string[] = [];
+    work(redisUrl, async ({ id }) => void seen.push(id));
+    await expect.poll(() => seen).toEqual(['reset', 'join-1', 'join-2']);
+  });
+
   it('lets a running job end before the worker closes', async () => {
     const redisUrl = await freshRedis();
     const queue = openQueue(redisUrl);

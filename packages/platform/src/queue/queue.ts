@@ -14,6 +14,8 @@ export interface AddOptions {
    * For work whose state is in the log, which shows what is still to be done.
    */
   readonly kept?: boolean;
+  /** True: its turn comes when no other job waits. */
+  readonly afterOthers?: boolean;
 }
 
 export interface Schedule {
@@ -73,12 +75,14 @@ export const createQueue = <Data extends JobData>(name: string, place: RedisPlac
   const envelope = (data: Data): Envelope<JobData> => ({ data, correlation: currentCorrelation() });
 
   return {
-    async add({ id, data, delay, attempts, kept = true }) {
+    async add({ id, data, delay, attempts, kept = true, afterOthers = false }) {
       assertJobId(id);
       const options = {
         jobId: id,
         ...(delay ? { delay } : {}),
         ...(attempts ? { attempts } : {}),
+        // BullMQ takes jobs without a priority first.
+        ...(afterOthers ? { priority: 1 } : {}),
         ...(kept ? {} : { removeOnComplete: true, removeOnFail: true }),
       };
       await withQueue((queue) => queue.add(name, envelope(data), options));
