@@ -1,5 +1,6 @@
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
 import { NotDone } from '@groundswell/platform/operator';
+import { previousEmailField } from '@groundswell/platform/vault';
 import { z } from 'zod';
 import type { CoreServices } from '../core-services.js';
 import type { Cause } from '../people/account/cause.js';
@@ -69,17 +70,36 @@ const knownAs = async (
   return { id, known: proven ? 'stays as they are' : 'gets a new password' };
 };
 
-/** A password is never replaced by mistake, nor without a reason. @throws NotDone */
-const refuseUnexplained = (found: Found | undefined, { reason }: Cause): void => {
-  if (reason?.trim() || found?.known !== 'gets a new password') return;
+/** An address that someone left lately is still theirs: whoever has it now must not get their account. @throws NotDone */
+const refuseLeft = async ({ accounts, vault }: CoreServices, email: string): Promise<void> => {
+  if ((await accounts.findByEmail(email)) !== undefined) return;
+  const left = await vault.find(previousEmailField, email);
+  if (left === undefined) return;
+  throw new NotDone(
+    `${left} left this address in the last three days and can still take it back. Nothing was changed.`,
+  );
+};
+
+/**
+ * A password is never replaced by mistake, nor without a reason.
+ * @returns what registering them would do, if they have a way to sign in
+ * @throws NotDone
+ */
+const refuseMistaken = async (
+  core: CoreServices,
+  person: NewPerson,
+  { reason }: Cause,
+): Promise<Found | undefined> => {
+  await refuseLeft(core, person.email);
+  const found = await knownAs(core, person);
+  if (reason?.trim() || found?.known !== 'gets a new password') return found;
   throw new NotDone(
     `${found.id} is already registered: register-user would replace their password, which needs --reason=<text>. Nothing was changed.`,
   );
 };
 
 const register = async (core: CoreServices, person: NewPerson, cause: Cause): Promise<Said> => {
-  const before = await knownAs(core, person);
-  refuseUnexplained(before, cause);
+  const before = await refuseMistaken(core, person, cause);
   const userId = await core.accounts.register(person.email, 'operator', cause);
   const newPassword = before?.known !== 'stays as they are';
   if (newPassword) {
@@ -130,7 +150,7 @@ export const registerUsers = async (
   cause: Cause,
 ): Promise<SaidOfMany> => {
   const listed = peopleIn(people);
-  for (const person of listed) refuseUnexplained(await knownAs(core, person), cause);
+  for (const person of listed) await refuseMistaken(core, person, cause);
   const said: Said[] = [];
   for (const person of listed) said.push(await registerInTurn(core, person, cause));
   return {
