@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
-import { type Links, openLinks } from '@groundswell/platform/links';
+import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -138,6 +138,22 @@ describe('a mail', () => {
     await sending;
     expect(sent).toEqual([]);
     expect(await links.personOf(tokens[0] ?? '', 'password_reset')).toBeUndefined();
+  });
+
+  it('holds a link that stops a change of the address, and tells from which mailbox', async () => {
+    eventId = randomUUID();
+    const { vault, links, outbox } = delivery;
+    await vault.put('ann', { 'email.asked_from': { value: 'ann@example.com' } });
+    const mail = { eventId, personId: 'ann', kind: 'address change asked for' } as const;
+    await outbox.note([{ ...mail, occurredAt: now.toISOString() }], {
+      position: { commit: 6n, prepare: 6n },
+    });
+    await attempt(1);
+    const token = /\/stop_email_change#([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? 'none';
+    expect(await links.spend(token, 'stop_email_change', database)).toEqual({
+      personId: 'ann',
+      mailbox: mailboxOf(vault, 'ann@example.com'),
+    });
   });
 
   it('keeps waiting when its link cannot be stored, and is not sent', async () => {

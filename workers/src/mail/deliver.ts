@@ -1,5 +1,5 @@
 import type { Log } from '@groundswell/platform';
-import { type Links, type LinkToIssue, newLinkToken } from '@groundswell/platform/links';
+import { type Links, type LinkToIssue, mailboxOf, newLinkToken } from '@groundswell/platform/links';
 import { type Job, PermanentFailure } from '@groundswell/platform/queue';
 import type { Vault } from '@groundswell/platform/vault';
 import { type Carrier, NotTaken } from './carrier.js';
@@ -18,7 +18,7 @@ export type MailJob = {
 export interface Delivery extends Omit<Writing, 'linkTo'> {
   readonly links: Pick<Links, 'issue' | 'withdraw'>;
   readonly outbox: Outbox;
-  readonly vault: Pick<Vault, 'get' | 'find'>;
+  readonly vault: Pick<Vault, 'get' | 'find' | 'digest'>;
   readonly carrier: Carrier;
   readonly log: Log;
 }
@@ -39,7 +39,9 @@ const written = async (mail: DueMail, email: string, delivery: Delivery) => {
   const promised: { readonly link: LinkToIssue; readonly token: string }[] = [];
   const linkTo = (link: LinkToIssue): string => {
     const token = newLinkToken();
-    promised.push({ link, token });
+    // Of a change of the address, what its link undoes depends on the mailbox. Other links do the same from any.
+    const mailed = link.purpose === 'stop_email_change' ? { mailbox: mailboxOf(delivery.vault, email) } : {};
+    promised.push({ link: { ...link, ...mailed }, token });
     return token;
   };
   return {

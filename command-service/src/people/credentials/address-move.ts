@@ -2,23 +2,37 @@ import { type LinkScreen, type Refusal, refuse } from '@groundswell/contracts';
 import { derivedId, type Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
-import type { Links } from '@groundswell/platform/links';
-import { pendingEmailField, previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
+import { type Links, mailboxOf } from '@groundswell/platform/links';
+import { previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
 import { oweNotice } from '../sessions/owed-notices.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { SignInNotices } from '../sign-in/notices.js';
 
 type AddressCommand = 'ChangeEmail' | 'StopEmailChange';
 
+/** Where a person is reached when the link is followed. */
+interface AddressesHeld {
+  readonly current: string | undefined;
+  /** The one that can still be had back. */
+  readonly previous: string | undefined;
+  /** Whether the link was mailed to the current one. */
+  readonly fromCurrent: boolean;
+}
+
+/** What the vault no longer holds from then on, and what it holds instead. */
+interface AddressMove {
+  readonly replaced: readonly string[];
+  readonly values: Parameters<Vault['put']>[1];
+}
+
 /**
  * Sets the address to which the link of a token leads. The same transaction uses up the link, revokes everything that led to
  * another address, and owes the notice of it: the mails about it go to addresses that it sets.
- * @param values what the vault holds from then on, given the address and the previous one that can still be had back
  */
 export type MoveAddress = (
   link: { readonly userId: string; readonly token: string; readonly purpose: LinkScreen },
   command: AddressCommand,
-  values: (current: string | undefined, previous: string | undefined) => Parameters<Vault['put']>[1],
+  moveFor: (held: AddressesHeld) => AddressMove,
 ) => Promise<Refusal | undefined>;
 
 export interface AddressMoveParts {
@@ -33,18 +47,20 @@ export interface AddressMoveParts {
 
 export const createAddressMove =
   ({ database, vault, links, sessions, notices, now, log }: AddressMoveParts): MoveAddress =>
-  async ({ userId, token, purpose: followed }, command, values) => {
+  async ({ userId, token, purpose: followed }, command, moveFor) => {
     const refused = await database
       .transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
-        if ((await links.spend(token, followed, sql)) === undefined) return refuse('LinkNotValid');
-        const { email, [previousEmailField]: previous } = await vault.get(
+        const spent = await links.spend(token, followed, sql);
+        if (!spent) return refuse('LinkNotValid');
+        const { email: current, [previousEmailField]: previous } = await vault.get(
           userId,
           ['email', previousEmailField],
           sql,
         );
-        const replaced = [pendingEmailField, previousEmailField];
-        await vault.replace(userId, replaced, values(email, previous), sql);
+        const fromCurrent = current !== undefined && spent.mailbox === mailboxOf(vault, current);
+        const { replaced, values } = moveFor({ current, previous, fromCurrent });
+        await vault.replace(userId, replaced, values, sql);
         // A link that sets the password may be in a mailbox that is no longer theirs.
         for (const purpose of ['confirm_email', 'password_reset'] as const)
           await links.revoke(userId, purpose, sql);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { type Links, openLinks } from '@groundswell/platform/links';
+import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 import { createEmailChange } from './email-change.js';
@@ -30,6 +30,22 @@ const proven = async ({ access }: Session, path: ProvenPath, password: string) =
 };
 const issue = (personId: string, purpose: 'confirm_email' | 'stop_email_change' | 'password_reset') =>
   links.issue({ purpose, personId, cause: randomUUID(), lifetime: 72 * hour });
+/** A link that stops a change, as it is mailed to an address. */
+const stopFrom = (email: string, personId: string) => {
+  const mailbox = mailboxOf(instance.services.vault, email);
+  return links.issue({
+    purpose: 'stop_email_change',
+    personId,
+    cause: randomUUID(),
+    lifetime: 72 * hour,
+    mailbox,
+  });
+};
+/** Asks for one more address, as the person who has the present one. */
+const asksFor = async (person: Person, email: string) => {
+  const asked = await proven(await instance.signIn(person), '/user/email_change/', person.password);
+  expect((await instance.ask(calls.requestEmailChange, { email }, asked)).status).toBe(200);
+};
 const changes = async () => {
   const person = await instance.register();
   const session = await instance.signIn(person);
@@ -181,6 +197,26 @@ describe('a change of the address', () => {
     const signIns = [];
     for (const email of [person.email, second]) signIns.push(await signsIn(email, person.password));
     expect(signIns).toEqual([true, false]);
+  });
+
+  it('that is only asked for can be stopped from the present mailbox, which keeps the address and what the first one may do', async () => {
+    const { person, email: second } = await changes();
+    const ofFirst = await stopFrom(person.email, person.id);
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    const third = `${randomUUID()}@example.com`;
+    await asksFor({ ...person, email: second }, third);
+    const waiting = await issue(person.id, 'confirm_email');
+    expect((await stop(await stopFrom(second, person.id))).status).toBe(200);
+    expect((await confirm(waiting)).body.code).toBe('LinkNotValid');
+    expect([await signsIn(second, person.password), await signsIn(person.email, person.password)]).toEqual([
+      true,
+      false,
+    ]);
+    expect((await stop(ofFirst)).status).toBe(200);
+    expect([await signsIn(second, person.password), await signsIn(person.email, person.password)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('to one address is confirmed by no link that was mailed to another, also while it is asked for', async () => {

@@ -5,7 +5,6 @@ import {
   ownerOfEmail,
   pendingEmailField,
   previousEmailField,
-  type Vault,
 } from '@groundswell/platform/vault';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
@@ -16,7 +15,10 @@ export interface EmailChange {
   request(userId: string, email: string, cause: Cause): Promise<Refusal | undefined>;
   /** Changes the address to the one the token was mailed to. */
   confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
-  /** Keeps or restores the address the token was mailed to, and revokes every way to another one. */
+  /**
+   * Keeps the address if the token was mailed to it, otherwise restores the one that can be had back. Revokes every way to another
+   * one.
+   */
   stop(token: string): Promise<Refusal | undefined>;
 }
 
@@ -33,9 +35,6 @@ export interface EmailChangeParts extends AddressMoveParts {
 const hour = 3_600_000;
 /** Milliseconds that a new address waits for its link, and that the previous one can be restored. */
 const [pendingTime, returnTime] = [hour, 72 * hour];
-
-const emailOf = (email: string | undefined): Parameters<Vault['put']>[1] =>
-  email === undefined ? {} : { email: { value: email, unique: true } };
 
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
   const { vault, links, accounts, holdWithdrawals, now } = services;
@@ -68,14 +67,17 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         return refuse('LinkNotValid');
       const unheld = await holdWithdrawals(userId, 'email changed', correlationId);
       if (unheld) return unheld;
-      return move({ userId, token, purpose: 'confirm_email' }, 'ChangeEmail', (current, previous) => {
+      return move({ userId, token, purpose: 'confirm_email' }, 'ChangeEmail', ({ current, previous }) => {
         // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
         const kept = previous === pending ? undefined : (previous ?? current);
         return {
-          email: { value: pending, unique: true },
-          ...(kept && {
-            [previousEmailField]: { value: kept, unique: true, expiresAt: later(returnTime) },
-          }),
+          replaced: [pendingEmailField, previousEmailField],
+          values: {
+            email: { value: pending, unique: true },
+            ...(kept && {
+              [previousEmailField]: { value: kept, unique: true, expiresAt: later(returnTime) },
+            }),
+          },
         };
       });
     },
@@ -85,10 +87,18 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       return move(
         { userId, token, purpose: 'stop_email_change' },
         'StopEmailChange',
-        (current, previous) => ({
-          ...emailOf(previous ?? current),
-          ...(previous && current && { [leftEmailField]: { value: current, expiresAt: later(returnTime) } }),
-        }),
+        ({ current, previous, fromCurrent }) => {
+          // What was only asked for left the address as it is: whoever reads the present mailbox wants to keep it. What they
+          // gave up before comes back from its own mailbox alone.
+          if (previous === undefined || fromCurrent) return { replaced: [pendingEmailField], values: {} };
+          return {
+            replaced: [pendingEmailField, previousEmailField],
+            values: {
+              email: { value: previous, unique: true },
+              ...(current && { [leftEmailField]: { value: current, expiresAt: later(returnTime) } }),
+            },
+          };
+        },
       );
     },
   };

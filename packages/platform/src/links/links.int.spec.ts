@@ -24,7 +24,7 @@ const hour = 3_600_000;
 const issue = (personId: string, cause = `event-${++causes}`) =>
   links.issue({ purpose: 'password_reset', personId, cause, lifetime: hour });
 const spend = (token: string, purpose: LinkScreen = 'password_reset') =>
-  database.transaction((sql) => links.spend(token, purpose, sql));
+  database.transaction(async (sql) => (await links.spend(token, purpose, sql))?.personId);
 
 describe('a link', () => {
   it('works once, for its own purpose', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { LinkScreen } from '@groundswell/contracts';
 import { type Database, migrate, type Sql } from '../database/index.js';
 import { lockSignInMethods } from '../identity/lock-sign-in-methods.js';
+import type { Vault } from '../vault/index.js';
 import { linkMigrations } from './migrations.js';
 
 export interface LinkToIssue {
@@ -12,7 +13,18 @@ export interface LinkToIssue {
   readonly cause: string;
   /** Milliseconds from now. */
   readonly lifetime: number;
+  /** Where it is mailed to (`mailboxOf`), if what it does depends on that. */
+  readonly mailbox?: string;
 }
+
+/** Whose link it was, and where it was mailed to if that was kept. */
+interface SpentLink {
+  readonly personId: string;
+  readonly mailbox: string | undefined;
+}
+
+/** An address as links keep it: a keyed hash. */
+export const mailboxOf = (vault: Pick<Vault, 'digest'>, email: string): string => vault.digest('link', email);
 
 /** Links in mails: 256 random bits each, of which only the SHA-256 is kept. */
 export interface Links {
@@ -22,10 +34,10 @@ export interface Links {
    */
   issue(link: LinkToIssue, token?: string): Promise<string>;
   /**
-   * Spends a token: of many concurrent attempts, one gets the person. Undefined when it is unknown, spent or
+   * Spends a token: of many concurrent attempts, one gets its person. Undefined when it is unknown, spent or
    * expired. Pass the transaction that does the link's work, so that a failure leaves the link unspent.
    */
-  spend(token: string, purpose: LinkScreen, sql: Sql): Promise<string | undefined>;
+  spend(token: string, purpose: LinkScreen, sql: Sql): Promise<SpentLink | undefined>;
   /** The person of a token that may be followed again and again. */
   personOf(token: string, purpose: LinkScreen): Promise<string | undefined>;
   /** Ends a person's links: those of one purpose, or all. */
@@ -49,27 +61,28 @@ interface Found {
 export const openLinks = async (database: Database, now = () => new Date()): Promise<Links> => {
   await migrate(database, 'links', linkMigrations);
   return {
-    issue({ purpose, personId, cause, lifetime }, token = newLinkToken()) {
+    issue({ purpose, personId, cause, lifetime, mailbox }, token = newLinkToken()) {
       return database.transaction(async (sql) => {
         await lockSignInMethods(sql, personId);
         await sql.query(
-          `INSERT INTO links.link (token_hash, purpose, person_id, cause, expires_at)
-           VALUES ($1, $2, $3, $4, $5)
+          `INSERT INTO links.link (token_hash, purpose, person_id, cause, expires_at, mailbox)
+           VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (cause, purpose) DO UPDATE
            SET token_hash = excluded.token_hash, person_id = excluded.person_id, expires_at = excluded.expires_at,
-               spent_at = NULL`,
-          [hashOf(token), purpose, personId, cause, new Date(now().getTime() + lifetime)],
+               mailbox = excluded.mailbox, spent_at = NULL`,
+          [hashOf(token), purpose, personId, cause, new Date(now().getTime() + lifetime), mailbox ?? null],
         );
         return token;
       });
     },
     async spend(token, purpose, sql) {
-      const [spent] = await sql.query<Found>(
+      const [spent] = await sql.query<Found & { readonly mailbox: string | null }>(
         `UPDATE links.link SET spent_at = $3
-         WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3 RETURNING person_id`,
+         WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3
+         RETURNING person_id, mailbox`,
         [hashOf(token), purpose, now()],
       );
-      return spent?.person_id;
+      return spent && { personId: spent.person_id, mailbox: spent.mailbox ?? undefined };
     },
     async personOf(token, purpose) {
       const [found] = await database.query<Found>(

@@ -18,4 +18,10 @@ export const linkMigrations: readonly Migration[] = [
       CREATE INDEX link_by_person ON link (person_id);
       CREATE INDEX link_by_expiry ON link (expires_at);`,
   },
+  {
+    name: 'where a link was mailed to',
+    sql: `
+      -- A keyed hash of the address, for links that do one thing from one mailbox and another from the next.
+      ALTER TABLE link ADD COLUMN mailbox text;`,
+  },
 ];
