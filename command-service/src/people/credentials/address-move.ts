@@ -64,6 +64,9 @@ export const createAddressMove =
         // A link that sets the password may be in a mailbox that is no longer theirs.
         for (const purpose of ['confirm_email', 'password_reset'] as const)
           await links.revoke(userId, purpose, sql);
+        // The other mails about what is stopped: none may undo what the owner does after it, nor stop what they ask for then.
+        if (followed === 'stop_email_change')
+          await links.revoke(userId, followed, sql, fromCurrent ? spent.mailbox : undefined);
         await sessions.endAllOf(userId, 'address changed', sql);
         const noticeId = derivedId('email change', token);
         await oweNotice(sql, { userId, command, occurredAt: now(), noticeId });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
+import { leftEmailField } from '@groundswell/platform/vault';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 import { createEmailChange } from './email-change.js';
@@ -217,6 +218,36 @@ describe('a change of the address', () => {
       false,
       true,
     ]);
+  });
+
+  it('that was undone is undone by no other mail about it: what the owner did since stands', async () => {
+    const { person, email } = await changes();
+    const [first, second] = [
+      await stopFrom(person.email, person.id),
+      await stopFrom(person.email, person.id),
+    ];
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    const ofThief = await stopFrom(email, person.id);
+    expect((await stop(first)).status).toBe(200);
+    const session = await instance.signIn(person);
+    const reset = await issue(person.id, 'password_reset');
+    for (const token of [second, ofThief]) expect((await stop(token)).body.code).toBe('LinkNotValid');
+    expect(await isOpen(session)).toBe(true);
+    expect((await instance.ask(calls.resetPassword, { token: reset, password: 'of the owner' })).status).toBe(
+      200,
+    );
+    expect((await typesOf(person)).filter((type) => type === 'EmailChangeStopped')).toHaveLength(1);
+  });
+
+  it('that is stopped later is no news for the mailbox that lost an earlier one', async () => {
+    const { person, email } = await changes();
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    expect((await stop(await stopFrom(person.email, person.id))).status).toBe(200);
+    const { vault } = instance.services;
+    expect(await vault.get(person.id, [leftEmailField])).toEqual({ [leftEmailField]: email });
+    await asksFor(person, `${randomUUID()}@example.com`);
+    expect((await stop(await stopFrom(person.email, person.id))).status).toBe(200);
+    expect(await vault.get(person.id, [leftEmailField])).toEqual({});
   });
 
   it('to one address is confirmed by no link that was mailed to another, also while it is asked for', async () => {

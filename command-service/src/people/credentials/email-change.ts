@@ -90,9 +90,10 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         ({ current, previous, fromCurrent }) => {
           // What was only asked for left the address as it is: whoever reads the present mailbox wants to keep it. What they
           // gave up before comes back from its own mailbox alone.
-          if (previous === undefined || fromCurrent) return { replaced: [pendingEmailField], values: {} };
+          if (previous === undefined || fromCurrent)
+            return { replaced: [pendingEmailField, leftEmailField], values: {} };
           return {
-            replaced: [pendingEmailField, previousEmailField],
+            replaced: [pendingEmailField, previousEmailField, leftEmailField],
             values: {
               email: { value: previous, unique: true },
               ...(current && { [leftEmailField]: { value: current, expiresAt: later(returnTime) } }),

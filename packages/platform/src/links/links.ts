@@ -40,8 +40,8 @@ export interface Links {
   spend(token: string, purpose: LinkScreen, sql: Sql): Promise<SpentLink | undefined>;
   /** The person of a token that may be followed again and again. */
   personOf(token: string, purpose: LinkScreen): Promise<string | undefined>;
-  /** Ends a person's links: those of one purpose, or all. */
-  revoke(personId: string, purpose: LinkScreen | undefined, sql?: Sql): Promise<void>;
+  /** Ends a person's links: all, or those of one purpose, or only those that went to one mailbox. */
+  revoke(personId: string, purpose: LinkScreen | undefined, sql?: Sql, mailbox?: string): Promise<void>;
   /** Ends one link. */
   withdraw(token: string): Promise<void>;
   /** Deletes what has expired; answers how many. */
@@ -92,11 +92,12 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
       );
       return found?.person_id;
     },
-    async revoke(personId, purpose, sql = database) {
-      await sql.query('DELETE FROM links.link WHERE person_id = $1 AND ($2::text IS NULL OR purpose = $2)', [
-        personId,
-        purpose ?? null,
-      ]);
+    async revoke(personId, purpose, sql = database, mailbox?: string) {
+      await sql.query(
+        `DELETE FROM links.link WHERE person_id = $1
+         AND ($2::text IS NULL OR purpose = $2) AND ($3::text IS NULL OR mailbox = $3)`,
+        [personId, purpose ?? null, mailbox ?? null],
+      );
     },
     async withdraw(token) {
       await database.query('DELETE FROM links.link WHERE token_hash = $1', [hashOf(token)]);
