@@ -26,6 +26,8 @@ const conceptSymbols: RowTable<ConceptSymbols> = {
 export interface RecordedSymbol {
   readonly symbol: string;
   readonly last_date: string;
+  /** Recorded close of that day, which the broker may correct later. */
+  readonly last_close: string;
   /** Revision of the last event in its stream. */
   readonly revision: number;
 }
@@ -37,13 +39,19 @@ export const evolveRecorded = (
 ): RecordedSymbol | undefined => {
   if (event.type !== 'DailyReturnsRecorded') return row;
   const { symbol, days } = event.data;
-  return { symbol, last_date: days.at(-1)?.date ?? '', revision: Number(event.revision) };
+  const last = days.at(-1);
+  return {
+    symbol,
+    last_date: last?.date ?? '',
+    last_close: last?.close ?? '',
+    revision: Number(event.revision),
+  };
 };
 
 const recordedSymbols: RowTable<RecordedSymbol> = {
   name: 'recorded_symbol',
   key: 'symbol',
-  columns: { symbol: 'text', last_date: 'text', revision: 'bigint' },
+  columns: { symbol: 'text', last_date: 'text', last_close: 'text', revision: 'bigint' },
   keyOf: (event) => (event.type === 'DailyReturnsRecorded' ? event.data.symbol : undefined),
   evolve: evolveRecorded,
 };
@@ -70,7 +78,7 @@ const everHeld = `SELECT jsonb_array_elements_text(symbols) AS symbol FROM conce
 /** What the log says about prices: which symbols need them, and how far they are recorded. */
 export const priceState = {
   name: 'priceBook',
-  version: 1,
+  version: 2,
   categories: ['concept', 'instrument', 'market'],
   isInternal: true,
   ...allOf(rows(conceptSymbols), rows(recordedSymbols), rows(pricedSessions)),
@@ -91,7 +99,7 @@ export const priceState = {
     },
     recorded: async (sql: Sql, symbols: readonly string[]): Promise<Map<string, RecordedSymbol>> => {
       const found = await sql.query<RecordedSymbol>(
-        'SELECT symbol, last_date, revision::int AS revision FROM recorded_symbol WHERE symbol = ANY ($1)',
+        'SELECT symbol, last_date, last_close, revision::int AS revision FROM recorded_symbol WHERE symbol = ANY ($1)',
         [symbols],
       );
       return new Map(found.map((row) => [row.symbol, row]));

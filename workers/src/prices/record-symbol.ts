@@ -4,7 +4,14 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import type { Outcome } from './asked.js';
 import { evolveRecorded, type RecordedSymbol } from './price-state.js';
 import { recordDays } from './record-days.js';
-import { beyondDoubt, type PricedDay, returnsAfter, returnsAfterLost } from './returns.js';
+import {
+  anotherClose,
+  beyondDoubt,
+  type LastDay,
+  type PricedDay,
+  returnsAfter,
+  returnsAfterLost,
+} from './returns.js';
 
 interface RecordDependencies {
   readonly eventStore: EventStore;
@@ -39,13 +46,16 @@ const daysOf = async (eventStore: EventStore, symbol: string): Promise<DailyRetu
 const daysAfter = async (
   { eventStore, log }: RecordDependencies,
   { symbol, priced, session }: SymbolPrices,
-  last: string | undefined,
+  last: LastDay | undefined,
 ): Promise<readonly DailyReturn[] | undefined> => {
   const days = returnsAfter(priced, last) ?? returnsAfterLost(priced, await daysOf(eventStore, symbol));
   if (!days) {
-    log.warn({ symbol, last }, 'the broker has none of the days that were recorded last');
+    log.warn({ symbol, last: last?.date }, 'the broker has none of the days that were recorded last');
     return undefined;
   }
+  const another = anotherClose(priced, last);
+  if (another)
+    log.warn({ symbol, ...last, now: another.raw }, 'the broker has another close of the last recorded day');
   if (isCrypto(symbol)) return days;
   const sure = beyondDoubt(days, session);
   const doubtful = days[sure.length];
@@ -64,7 +74,8 @@ const recordAfter = async (
   const { symbol, priced, session } = prices;
   if ((recorded?.last_date ?? '') >= session) return 'recorded';
   if (priced.length === 0) return 'no price';
-  const days = await daysAfter(dependencies, prices, recorded?.last_date);
+  const last = recorded && { date: recorded.last_date, close: recorded.last_close };
+  const days = await daysAfter(dependencies, prices, last);
   if (!days || days.length === 0) return 'no price';
   const expectedRevision = recorded ? BigInt(recorded.revision) : 'no_stream';
   if (!(await recordDays(eventStore, { symbol, days, expectedRevision }, now()))) return undefined;

@@ -45,7 +45,9 @@ const refresh = async (session: string, { bars, adjusted, recorded, symbol = 'KO
   const database = {
     async query(text: string, values: readonly unknown[]) {
       if (text.includes('recorded_symbol'))
-        return recorded.length === 0 ? [] : [{ symbol, last_date: recorded.at(-1)?.date, revision: 0 }];
+        return recorded
+          .slice(-1)
+          .map(({ date, close }) => ({ symbol, last_date: date, last_close: close, revision: 0 }));
       outcomes.push(...(values[2] as unknown[]));
       return [];
     },
@@ -78,6 +80,14 @@ it('a symbol is asked for once where the broker has its last recorded day, or no
   expect([usual.outcomes, usual.asked]).toEqual([['recorded'], ['2026-01-06', '2026-01-06']]);
   const halted = await refresh('2026-01-07', { bars: { '2026-01-05': '80' }, recorded });
   expect([halted.outcomes, halted.asked]).toEqual([['no price'], ['2026-01-06', '2026-01-06']]);
+});
+
+it('a close that the broker corrects later counts the next day', async () => {
+  const { appended, outcomes } = await refresh('2026-01-07', {
+    bars: { '2026-01-06': '110', '2026-01-07': '121' },
+    recorded,
+  });
+  expect([appended, outcomes]).toEqual([[day('2026-01-07', '121', '0.21')], ['recorded']]);
 });
 
 it('a split that the broker has not adjusted yet is no fall, and is recorded once it has', async () => {

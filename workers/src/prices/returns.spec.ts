@@ -1,11 +1,13 @@
+import type { DailyReturn } from '@groundswell/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beyondDoubt, type PricedDay, returnsAfter, returnsAfterLost } from './returns.js';
 
 const days = (...rows: [date: string, raw: string, adjusted: string][]): PricedDay[] =>
   rows.map(([date, raw, adjusted]) => ({ date, raw, adjusted }));
-const returnsOf = (of: readonly PricedDay[], last?: string) =>
-  returnsAfter(of, last)?.map(({ totalReturn }) => totalReturn);
+const returnsOf = (of: readonly PricedDay[]) =>
+  returnsAfter(of, undefined)?.map(({ totalReturn }) => totalReturn);
+const last = (date: string, close: string) => ({ date, close });
 
 describe('total returns', () => {
   it('are ratios of prices, exact to twelve decimals, and none on the first day', () => {
@@ -43,11 +45,11 @@ describe('total returns', () => {
 
   it('continue from the last day recorded, and from no other', () => {
     const all = days(['2026-01-05', '80', '80'], ['2026-01-06', '81', '81']);
-    expect(returnsAfter(all, '2026-01-05')).toEqual([
+    expect(returnsAfter(all, last('2026-01-05', '80'))).toEqual([
       { date: '2026-01-06', close: '81', totalReturn: '0.0125' },
     ]);
-    expect(returnsAfter(all, '2026-01-06')).toEqual([]);
-    expect(returnsAfter(all, '2026-01-02')).toBeUndefined();
+    expect(returnsAfter(all, last('2026-01-06', '81'))).toEqual([]);
+    expect(returnsAfter(all, last('2026-01-02', '79'))).toBeUndefined();
   });
 
   it('span a gap', () => {
@@ -55,6 +57,29 @@ describe('total returns', () => {
       null,
       '0.21',
     ]);
+  });
+});
+
+describe('a recorded close that the source has corrected', () => {
+  const next = (of: readonly PricedDay[], close: string) =>
+    returnsAfter(of, last('2026-01-06', close))?.map(({ totalReturn }) => totalReturn);
+
+  it('is what the next return starts from', () => {
+    expect(next(days(['2026-01-06', '110', '110'], ['2026-01-07', '121', '121']), '100')).toEqual(['0.21']);
+    expect(next(days(['2026-01-06', '100', '100'], ['2026-01-07', '121', '121']), '100.00')).toEqual([
+      '0.21',
+    ]);
+  });
+
+  it('is so through a split and a dividend as well', () => {
+    expect(next(days(['2026-01-06', '110', '55'], ['2026-01-07', '60.5', '60.5']), '100')).toEqual(['0.21']);
+    expect(next(days(['2026-01-06', '100', '99'], ['2026-01-07', '99', '99']), '80')).toEqual(['0.25']);
+  });
+
+  it('may be of another company that has the ticker now, where it is too far off', () => {
+    expect(next(days(['2026-01-06', '10', '10'], ['2026-01-07', '11', '11']), '100')).toEqual(['0.1']);
+    expect(next(days(['2026-01-06', '143', '143'], ['2026-01-07', '143', '143']), '100')).toEqual(['0']);
+    expect(next(days(['2026-01-06', '142', '142'], ['2026-01-07', '142', '142']), '100')).toEqual(['0.42']);
   });
 });
 
@@ -70,6 +95,13 @@ describe('days that the source no longer has', () => {
     expect(returnsAfterLost(had, recorded)).toEqual([
       { date: '2026-01-08', close: '60', totalReturn: '0.2' },
       { date: '2026-01-09', close: '66', totalReturn: '0.1' },
+    ]);
+  });
+
+  it('continue from the recorded close of the common day, also where the source has corrected it', () => {
+    const had = days(['2026-01-05', '90', '90'], ['2026-01-08', '60', '60']);
+    expect(returnsAfterLost(had, recorded)).toEqual([
+      { date: '2026-01-08', close: '60', totalReturn: '0.2' },
     ]);
   });
 
@@ -128,6 +160,30 @@ it('whatever days the source loses, what is recorded in the end is what prices h
       expect(all.map(({ date }) => date)).toEqual(priced.map(({ date }) => date));
       const grown = all.reduce((product, { totalReturn }) => product * (1 + Number(totalReturn)), 1);
       expect(grown).toBeCloseTo((cents.at(-1) ?? 0) / (cents[0] ?? 1), 6);
+    }),
+  );
+});
+
+it('whatever closes the source corrects, what is recorded in the end is what prices have done', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 75, max: 130 }), fc.integer({ min: 75, max: 130 })), {
+    minLength: 2,
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(steps, (all) => {
+      let price = 1_000;
+      const recorded: DailyReturn[] = [];
+      const priced: PricedDay[] = [];
+      for (const [index, [change, correction]] of all.entries()) {
+        price *= change / 100;
+        const [first, corrected] = [price, (price * correction) / 100].map((value) => value.toFixed(4));
+        const date = dateAt(index);
+        const bar = (raw = '') => ({ date, raw, adjusted: raw });
+        recorded.push(...(returnsAfter([...priced, bar(first)], recorded.at(-1)) ?? []));
+        priced.push(bar(corrected));
+      }
+      const grown = recorded.reduce((product, { totalReturn }) => product * (1 + Number(totalReturn)), 1);
+      expect(grown).toBeCloseTo(Number(recorded.at(-1)?.close) / Number(recorded[0]?.close), 6);
     }),
   );
 });

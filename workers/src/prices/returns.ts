@@ -30,6 +30,9 @@ interface Day {
   readonly adjusted: bigint;
 }
 
+/** The last recorded day of a symbol. */
+export type LastDay = Pick<DailyReturn, 'date' | 'close'>;
+
 const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
@@ -39,13 +42,33 @@ const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
  * later split can change, not even in the last digit. Otherwise it is the ratio of adjusted prices. A split or
  * dividend shows when the two ratios differ by more than the rounding of adjusted prices explains.
  * @param half half of the last decimal of the adjusted prices
+ * @param base raw price of the day before that the return starts from: the recorded one, where the source has corrected it
  */
-const returnBetween = (before: Day, day: Day, half: bigint): string => {
+const returnBetween = (before: Day, day: Day, half: bigint, base: bigint): string => {
   const difference = magnitude(day.adjusted * before.raw - day.raw * before.adjusted);
   const same = difference <= half * (before.raw + day.raw);
   const [to, from] = same ? [day.raw, before.raw] : [day.adjusted, before.adjusted];
-  const gain = divideToNearest((to - from) * one, from);
+  const gain = divideToNearest((to * before.raw - from * base) * one, from * base);
   return shortestText(textOfUnits(gain, returnDecimals));
+};
+
+/** Growth of one day beyond these may be a split that the source has not adjusted yet: one of 3 for 2 looks like a fall by a third. */
+const likeSplit = { fall: unitsOf('0.7', returnDecimals), rise: unitsOf('1.43', returnDecimals) };
+
+/** Whether a price is another one altogether: no correction, but perhaps that of another company, which has the ticker now. */
+const isAnother = (price: bigint, recorded: bigint): boolean =>
+  price * one <= likeSplit.fall * recorded || price * one >= likeSplit.rise * recorded;
+
+/** The day that the source has for the last recorded one, where its close is too far off to be a correction. */
+export const anotherClose = (days: readonly PricedDay[], last: LastDay | undefined): PricedDay | undefined =>
+  days.find(
+    ({ date, raw }) => date === last?.date && isAnother(unitsOf(raw, scale), unitsOf(last.close, scale)),
+  );
+
+/** The price that returns after `last` start from: as recorded, so that they follow on from it whatever the source corrects. */
+const baseOf = ({ raw }: Day, last: LastDay): bigint => {
+  const recorded = unitsOf(last.close, scale);
+  return isAnother(raw, recorded) ? raw : recorded;
 };
 
 /**
@@ -54,7 +77,7 @@ const returnBetween = (before: Day, day: Day, half: bigint): string => {
  */
 export const returnsAfter = (
   days: readonly PricedDay[],
-  last: string | undefined,
+  last: LastDay | undefined,
 ): DailyReturn[] | undefined => {
   const decimals = Math.max(coarsest, ...days.map(({ adjusted }) => decimalsOf(adjusted)));
   const half = 5n * 10n ** BigInt(scale - decimals - 1);
@@ -66,14 +89,16 @@ export const returnsAfter = (
       adjusted: unitsOf(adjusted, scale),
     }),
   );
-  const start = last === undefined ? -1 : exact.findIndex(({ date }) => date === last);
+  const start = last === undefined ? -1 : exact.findIndex(({ date }) => date === last.date);
   if (last !== undefined && start < 0) return undefined;
   return exact.slice(start + 1).map((day, index) => {
     const before = exact[start + index];
     return {
       date: day.date,
       close: day.close,
-      totalReturn: before ? returnBetween(before, day, half) : null,
+      totalReturn: before
+        ? returnBetween(before, day, half, last && index === 0 ? baseOf(before, last) : before.raw)
+        : null,
     };
   });
 };
@@ -93,7 +118,7 @@ export const returnsAfterLost = (
   const [from, last] = [recorded[common], recorded.at(-1)];
   if (!from || !last) return undefined;
   const kept = days.filter(({ date }) => date <= from.date || date > last.date);
-  const [next, ...rest] = returnsAfter(kept, from.date) ?? [];
+  const [next, ...rest] = returnsAfter(kept, from) ?? [];
   if (!next) return [];
   const growths = recorded.slice(common + 1).map(growthOf);
   const [grown, over] = [
@@ -108,8 +133,6 @@ export const returnsAfterLost = (
 /** In units of 10^-12. */
 const growthOf = ({ totalReturn }: DailyReturn): bigint => one + unitsOf(totalReturn ?? '0', returnDecimals);
 
-/** Growth of one day beyond these may be a split that the source has not adjusted yet: one of 3 for 2 looks like a fall by a third. */
-const likeSplit = { fall: unitsOf('0.7', returnDecimals), rise: unitsOf('1.43', returnDecimals) };
 /** Sessions after a split in which a source adjusts its prices. */
 const sessionsToAdjust = 2;
 
