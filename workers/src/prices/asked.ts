@@ -15,8 +15,8 @@ export const askedMigrations: readonly Migration[] = [
 
 /**
  * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `refused`: it rejects the
- * symbol. `failed`: calling it or recording its answer failed so often that the session continues without; or it has no
- * price of the benchmark yet, which every session has.
+ * symbol. `failed`: calling it or recording its answer failed so often that the session continues without; or it gave no
+ * price of the benchmark, which every session has.
  */
 export type Outcome = 'recorded' | 'no price' | 'refused' | 'failed';
 
@@ -50,8 +50,8 @@ export const askedFor = async (sql: Sql, session: string): Promise<Map<string, O
 };
 
 /**
- * Symbols to request again for a session: those that an outage left out, and, while the benchmark is one of them, those
- * without a price: the broker has the session late.
+ * Symbols to request again for a session: those that an outage left out, and, while the benchmark is one of them, all others
+ * without a price: the broker has the session late, or refuses whatever it is asked.
  * @param rest milliseconds since they, or the benchmark, were last tried
  */
 export const overdueFor = async (sql: Sql, session: string, rest: number): Promise<Set<string>> => {
@@ -60,7 +60,7 @@ export const overdueFor = async (sql: Sql, session: string, rest: number): Promi
        SELECT symbol FROM asked WHERE session = $1 AND outcome = 'failed'
          AND asked_at <= now() - $2 * interval '1 millisecond')
      SELECT symbol FROM failed UNION
-     SELECT symbol FROM asked WHERE session = $1 AND outcome = 'no price' AND $3 IN (TABLE failed)`,
+     SELECT symbol FROM asked WHERE session = $1 AND outcome IN ('no price', 'refused') AND $3 IN (TABLE failed)`,
     [session, rest, benchmarkSymbol],
   );
   return new Set(found.map(({ symbol }) => symbol));

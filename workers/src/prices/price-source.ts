@@ -40,6 +40,10 @@ const coins = async (data: MarketData, wanted: Wanted): Promise<Map<string, Pric
   return joined(raw, raw);
 };
 
+/** An answer of the broker about what was asked for. Without an explanation it comes from an intermediary, and says nothing. */
+const isAboutSymbols = (error: unknown): boolean =>
+  error instanceof BrokerError && error.kind === 'refused' && (error.status === 400 || error.status === 422);
+
 /** Asks for all together; after a refusal, for halves, until the refused symbol is alone. */
 const divided = async (
   ask: (wanted: Wanted) => Promise<Map<string, PricedDay[]>>,
@@ -48,8 +52,7 @@ const divided = async (
   try {
     return { days: wanted.symbols.length === 0 ? new Map() : await ask(wanted), refused: [] };
   } catch (error) {
-    const aboutSymbols = error instanceof BrokerError && (error.status === 400 || error.status === 422);
-    if (!aboutSymbols) throw error;
+    if (!isAboutSymbols(error)) throw error;
     if (wanted.symbols.length === 1) return { days: new Map(), refused: wanted.symbols };
     const middle = Math.ceil(wanted.symbols.length / 2);
     const halves = [wanted.symbols.slice(0, middle), wanted.symbols.slice(middle)];

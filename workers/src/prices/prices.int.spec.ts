@@ -263,10 +263,11 @@ describe('prices', () => {
     await run();
     expect(await lastDay('KO')).toBe('2026-11-10');
     now = new Date('2026-11-13T03:00:00Z');
-    for (const symbol of ['SPY', 'KO', 'NVDA']) await failed(symbol, '2026-11-12');
+    for (const symbol of ['SPY', 'NVDA']) await failed(symbol, '2026-11-12');
+    await noteAsked(database, '2026-11-12', new Map([['KO', 'refused']]));
     expect(await completeSession(dependencies(), '2026-11-12')).toBe(true);
     await start({ rest: 0 });
-    for (const symbol of ['SPY', 'NVDA'])
+    for (const symbol of ['SPY', 'KO', 'NVDA'])
       await expect.poll(() => lastDay(symbol), eventually).toBe('2026-11-12');
   });
 

@@ -1,4 +1,4 @@
-import type { BarsBySymbol, MarketData } from '@groundswell/broker';
+import { type BarsBySymbol, BrokerError, type MarketData } from '@groundswell/broker';
 import type { DailyReturn } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
@@ -12,10 +12,12 @@ interface Market {
   readonly adjusted?: Record<string, string>;
   readonly recorded: readonly DailyReturn[];
   readonly symbol?: string;
+  /** What every question for stocks ends in. */
+  readonly fault?: BrokerError;
 }
 
 /** What is recorded of one symbol when it is brought up to a session, and what came of it. */
-const refresh = async (session: string, { bars, adjusted, recorded, symbol = 'KO' }: Market) => {
+const refresh = async (session: string, { bars, adjusted, recorded, symbol = 'KO', fault }: Market) => {
   const asked: string[] = [];
   const of = (closes: Record<string, string>, start: string, end: string): BarsBySymbol =>
     new Map([
@@ -29,6 +31,7 @@ const refresh = async (session: string, { bars, adjusted, recorded, symbol = 'KO
   const data = {
     stockBars: async ({ start, end, adjustment }) => {
       asked.push(start);
+      if (fault) throw fault;
       return of(adjustment === 'all' ? { ...bars, ...adjusted } : bars, start, end);
     },
     cryptoBars: async ({ start, end }) => of(bars, start, end),
@@ -88,6 +91,20 @@ it('a close that the broker corrects later counts the next day', async () => {
     recorded,
   });
   expect([appended, outcomes]).toEqual([[day('2026-01-07', '121', '0.21')], ['recorded']]);
+});
+
+const refusal = (kind: 'refused' | 'unavailable') =>
+  new BrokerError('the broker answered 400', { kind, status: 400 });
+
+it('a symbol that the broker refuses is refused, but not the benchmark, which it cannot do without', async () => {
+  const refused = { bars: {}, recorded, fault: refusal('refused') };
+  expect((await refresh('2026-01-07', refused)).outcomes).toEqual(['refused']);
+  expect((await refresh('2026-01-07', { ...refused, symbol: 'SPY' })).outcomes).toEqual(['failed']);
+});
+
+it('a refusal that does not come from the broker refuses no symbol', async () => {
+  const fault = refusal('unavailable');
+  await expect(refresh('2026-01-07', { bars: {}, recorded, fault })).rejects.toBe(fault);
 });
 
 it('a split that the broker has not adjusted yet is no fall, and is recorded once it has', async () => {

@@ -99,11 +99,12 @@ export const refreshSymbols = async (
     await eachAtOnce(group.symbols, appending, async (symbol) => {
       const prices = { symbol, priced: days.get(symbol) ?? [], session };
       const outcome = await recordSymbol(dependencies, prices, recorded.get(symbol));
-      const isLate = symbol === benchmarkSymbol && outcome === 'no price';
-      if (outcome) outcomes.set(symbol, isLate ? 'failed' : outcome);
+      if (outcome) outcomes.set(symbol, outcome);
     });
     for (const symbol of refused) outcomes.set(symbol, 'refused');
   }
+  const benchmark = outcomes.get(benchmarkSymbol);
+  if (benchmark && benchmark !== 'recorded') outcomes.set(benchmarkSymbol, 'failed');
   await noteAsked(database, session, outcomes);
   const overtaken = symbols.filter((symbol) => !outcomes.has(symbol));
   if (overtaken.length > 0)
