@@ -17,6 +17,12 @@ const equities = [
   asset('EAT', 'Brinker International'),
   asset('PWR', 'Quanta Services'),
 ];
+const coins = [
+  asset('BTC/USD', 'Bitcoin', 'crypto'),
+  asset('ETH/BTC', 'Ethereum', 'crypto'),
+  asset('ETH/USD', 'Ethereum', 'crypto'),
+  asset('ETH/USDC', 'Ethereum', 'crypto'),
+];
 
 const directory = () => {
   const asked = { times: 0, away: false, silent: false, now: 0 };
@@ -24,7 +30,7 @@ const directory = () => {
     asked.times += 1;
     if (asked.away) throw new Error('away');
     if (asked.silent) return new Promise<Asset[]>(() => undefined);
-    return assetClass === 'crypto' ? [asset('BTC/USD', 'Bitcoin', 'crypto')] : equities;
+    return assetClass === 'crypto' ? coins : equities;
   };
   return { asked, directory: new AssetDirectory({ broker: { assets }, now: () => new Date(asked.now) }) };
 };
@@ -35,6 +41,13 @@ describe('the directory of assets', () => {
     expect((await assets.find('PWR'))?.name).toBe('Quanta Services');
     expect((await assets.find('BTC/USD'))?.assetClass).toBe('crypto');
     expect(await assets.find('NOPE')).toBeUndefined();
+  });
+
+  it('has pairs in dollars only, since all prices count as dollars', async () => {
+    const { directory: assets } = directory();
+    expect((await assets.search('eth')).map(({ symbol }) => symbol)).toEqual(['ETH/USD']);
+    expect(await assets.find('ETH/BTC')).toBeUndefined();
+    expect(await assets.find('ETH/USDC')).toBeUndefined();
   });
 
   it('puts the ticker before the company, whatever the case', async () => {

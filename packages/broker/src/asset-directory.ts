@@ -26,8 +26,11 @@ const rankOf = ({ symbol, name }: Asset, words: string): number | undefined => {
   return undefined;
 };
 
+/** Prices count as dollars, so a pair in bitcoin or in a stablecoin cannot be held. */
+const isPricedInDollars = ({ symbol }: Asset): boolean => !symbol.includes('/') || symbol.endsWith('/USD');
+
 /**
- * Everything the broker trades, searched in memory. The list is refreshed in the background: the old one
+ * Everything the broker trades for dollars, searched in memory. The list is refreshed in the background: the old one
  * keeps serving, since a ticker seldom disappears, and a curator should not have to wait.
  */
 export class AssetDirectory {
@@ -79,7 +82,12 @@ export class AssetDirectory {
     const assets = await Promise.all([broker.assets('us_equity'), broker.assets('crypto')]);
     const directory = {
       at: now().getTime(),
-      bySymbol: new Map(assets.flat().map((asset) => [asset.symbol, asset])),
+      bySymbol: new Map(
+        assets
+          .flat()
+          .filter(isPricedInDollars)
+          .map((asset) => [asset.symbol, asset]),
+      ),
     };
     this.#directory = directory;
     return directory;
