@@ -1,4 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { streamOf } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import { connectEventStore } from '@groundswell/platform/event-store';
 import { createTerminal } from '@groundswell/platform/operator';
 import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -38,6 +41,25 @@ const run = (signal: AbortSignal) => {
   };
 };
 
+/** A trend that holds one symbol. */
+const hold = async (symbol: string) => {
+  const eventStore = connectEventStore({ url: stack.eventStoreUrl });
+  const metadata = {
+    actor: { id: 'somebody', role: 'staff' as const },
+    correlationId: 'ocean',
+    causationId: 'ocean',
+    schemaVersion: 1,
+    occurredAt: '2026-11-10T12:00:00.000Z',
+  };
+  const allocation = { allocationId: 'a', subConceptId: 's', symbol, companyName: symbol, weight: 100 };
+  await eventStore.append(
+    streamOf('concept', 'ocean'),
+    [{ id: derivedId('ocean'), type: 'AllocationAdded', data: allocation, metadata }],
+    { expectedRevision: 'no_stream' },
+  );
+  await eventStore.dispose();
+};
+
 it('the nightly run ends at Ctrl-C after its current work, and the next run continues it', async () => {
   const interrupted = run(AbortSignal.abort());
   await expect(interrupted.ended).rejects.toThrow('aborted');
@@ -46,4 +68,11 @@ it('the nightly run ends at Ctrl-C after its current work, and the next run cont
   const next = run(new AbortController().signal);
   expect(await next.ended).toBe(0);
   expect(next.said.join('')).toMatch(/^Session .+: 1 symbol in /);
+});
+
+it('the nightly run names the symbols without a price, and why they have none', async () => {
+  await hold('NOPE');
+  const { said, ended } = run(new AbortController().signal);
+  expect(await ended).toBe(0);
+  expect(said.join('')).toMatch(/Without a price that day: NOPE \(no price\)\.$/m);
 });

@@ -36,7 +36,8 @@ export const nightlyRun: Handler = async ({ terminal, signal }) => {
       },
     });
     const seconds = (performance.now() - started) / 1_000;
-    const without = missing.length > 0 ? ` Without a price that day: ${missing.join(', ')}.` : '';
+    const named = missing.map(({ symbol, cause }) => `${symbol} (${cause})`).join(', ');
+    const without = named ? ` Without a price that day: ${named}.` : '';
     const left = symbols - asked;
     const open = left > 0 ? ` ${counted(left, 'symbol')} could not be fetched: run it again.` : '';
     terminal.result(
