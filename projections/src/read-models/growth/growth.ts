@@ -5,7 +5,13 @@ import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, joinWriters, type ReadModel, rows, type Writer } from '@groundswell/platform/read-store';
 import { computeGrowth, growthDdl } from './compute.js';
 import { changesHoldings, conceptHoldings } from './concept-holdings.js';
-import { completedSession, readPricesMissing, readReturns, recordedDays } from './recorded-days.js';
+import {
+  completedSession,
+  isStillMissing,
+  readPricesMissing,
+  readReturns,
+  recordedDays,
+} from './recorded-days.js';
 
 const inputs = allOf(rows(conceptHoldings), rows(recordedDays), rows(completedSession));
 
@@ -147,7 +153,7 @@ export interface ConceptGrowth extends GrowthSummary {
 export interface GrowthInputs extends Omit<ConceptGrowth, 'id' | 'risk'> {
   /** Compositions in the order they were made. */
   readonly history: readonly Composition[];
-  /** Present holdings that had no price at the last session. */
+  /** Present holdings whose price of the last session has not arrived. */
   readonly missing: readonly MissingPrice[];
 }
 
@@ -182,7 +188,7 @@ export const growth = {
              SELECT jsonb_agg(jsonb_build_object('date', c.date, 'holdings', c.holdings) ORDER BY c.date)
                FROM held_composition c WHERE c.concept_id = s.id), '[]') AS history, coalesce((
              SELECT jsonb_agg(m ORDER BY m ->> 'symbol') FROM completed_session c, jsonb_array_elements(c.missing) AS m
-              WHERE jsonb_path_exists(h.held, '$[*].symbol ? (@ == $symbol)', m)), '[]') AS missing
+              WHERE jsonb_path_exists(h.held, '$[*].symbol ? (@ == $symbol)', m) AND ${isStillMissing}), '[]') AS missing
            FROM growth_series s JOIN concept_holdings h ON h.id = s.id WHERE s.id = $1`,
         [id],
       );

@@ -44,17 +44,19 @@ describe('growth', () => {
         completed('2025-11-20', { symbol: 'NEW', cause: 'failed' }),
       ].flatMap((event) => event ?? []),
     );
-    expect(await performance()).toBeNull();
+    const missing = async () => (await growth.queries.inputsOf(database, 'waiting'))?.missing;
+    expect([await performance(), await missing()]).toEqual([null, [{ symbol: 'NEW', cause: 'failed' }]]);
     await apply(
       database,
       [late].flatMap((event) => event ?? []),
     );
     expect(await performance()).not.toBeNull();
+    expect(await missing()).toEqual([]);
   });
 
   it('names what had no price at the last session, as far as it is still held', async () => {
     const [spy] = recorded('SPY', daysOf(1));
-    const [aaa] = recorded('AAA', daysOf(2));
+    const [aaa] = recorded('AAA', daysOf(2).slice(0, -1));
     const halted = concept('halted');
     await apply(
       database,

@@ -105,12 +105,15 @@ export interface PricesMissing {
   readonly symbols: number;
 }
 
+/** SQL: whether the price of `m`, missing at completed session `c`, has not arrived since. */
+export const isStillMissing = `NOT EXISTS (
+  SELECT 1 FROM recorded_days d WHERE d.symbol = m ->> 'symbol' AND d.days -> -1 ->> 0 >= c.date)`;
+
 export const readPricesMissing = (sql: Sql): Promise<PricesMissing[]> =>
   sql.query(
     `SELECT c.date AS since, count(*)::int AS symbols
        FROM completed_session c, jsonb_array_elements(c.missing) AS m
-      WHERE m ->> 'cause' = 'failed' AND NOT EXISTS (
-        SELECT 1 FROM recorded_days d WHERE d.symbol = m ->> 'symbol' AND d.days -> -1 ->> 0 >= c.date)
+      WHERE m ->> 'cause' = 'failed' AND ${isStillMissing}
       GROUP BY c.date`,
     [],
   );
