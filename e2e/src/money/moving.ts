@@ -127,12 +127,9 @@ const depositsOnce = (walk: () => Walk) => {
       expect(keys).toHaveLength(3);
       expect(new Set(keys).size).toBe(1);
       const steps = newest(page).getByRole('list', { name: 'Transfer status' }).getByRole('listitem');
-      expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
-        'Requested',
-        'Waiting to be sent',
-        'Settled',
-        'Available',
-      ]);
+      await expect
+        .poll(async () => (await steps.allTextContents()).map((text) => text.split(',')[0]), patient)
+        .toEqual(['Requested', 'Waiting to be sent', 'Settled', 'Available']);
       await mark(page);
       await expect.poll(() => fact(page, 'Pending deposits').textContent(), patient).toBe('$250.00');
       await balanceIs(page, '$0.00');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountHolder, linkedHolder } from '../specification/account-holder.js';
 import { runningService } from '../specification/running-service.js';
@@ -124,6 +125,26 @@ describe('a transfer', () => {
     const sentBack = { id, status: 'returned', had_settled: false };
     expect(await person.reads('/api/get_ach_transfers/')).toMatchObject({ transfers: [sentBack] });
     expect(await person.reads(`/api/get_ach_transfer/?transfer_id=${id}`)).toMatchObject(sentBack);
+  });
+
+  it('says that the broker may have it, until the broker has answered', async () => {
+    const { person, link } = await linkedHolder(service);
+    const transferId = await person.requests('incoming', '20.00', link);
+    const detail = () => person.reads(`/api/get_ach_transfer/?transfer_id=${transferId}`);
+    expect(await detail()).toMatchObject({ status: 'requested', in_doubt: false });
+
+    await person.does({ type: 'StartTransferSubmission', transferId, attempt: 1 });
+    expect(await detail()).toMatchObject({ status: 'requested', in_doubt: true });
+    await person.does({ type: 'RecordTransferUnknown', transferId, attempt: 1 });
+    expect(await person.reads('/api/get_ach_transfers/')).toMatchObject({ transfers: [{ in_doubt: true }] });
+
+    await person.does({
+      type: 'RecordTransferAccepted',
+      transferId,
+      brokerTransferId: randomUUID(),
+      status: 'QUEUED',
+    });
+    expect(await detail()).toMatchObject({ status: 'requested', in_doubt: false });
   });
 
   it('can be canceled once', async () => {

@@ -85,6 +85,7 @@ export const toTransfer = ({ facts, link, reason, ...stored }: StoredTransfer): 
   requested_at: stored.requested_at.toISOString(),
   expected_on: stored.expected_on,
   held_until: facts.heldUntil ?? null,
+  in_doubt: facts.submitting,
   cancelable: isCancelable(facts),
   cancellation_requested: facts.cancellationRequested,
   had_settled: stored.steps.some(({ status }) => status === 'settled'),

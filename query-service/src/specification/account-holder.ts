@@ -27,6 +27,32 @@ const tradingAccount = ({ eventStore }: Service, id: string): Does => {
   };
 };
 
+type TransferOf = [
+  direction: 'incoming' | 'outgoing',
+  amount: string,
+  bankLinkId: string,
+  tradingDay?: string,
+];
+
+/** Requests a transfer. @returns its id */
+const requesting = async (
+  does: Does,
+  ...[direction, amount, bankLinkId, tradingDay = '2026-03-02']: TransferOf
+): Promise<string> => {
+  const transferId = randomUUID();
+  await does({
+    type: 'RequestTransfer',
+    now: '2026-03-02T15:00:00.000Z',
+    transferId,
+    bankLinkId,
+    direction,
+    amount,
+    tradingDay,
+    expectedOn: '2026-03-05',
+  });
+  return transferId;
+};
+
 /** The long way to an open account, a linked bank and a transfer. */
 const stepsOf = (does: Does) => ({
   opens() {
@@ -63,25 +89,11 @@ const stepsOf = (does: Does) => ({
     );
     return bankLinkId;
   },
+  requests: (...transfer: TransferOf) => requesting(does, ...transfer),
   /** Requests a transfer, and has the broker accept it. @returns its id */
-  async moves(
-    direction: 'incoming' | 'outgoing',
-    amount: string,
-    bankLinkId: string,
-    tradingDay = '2026-03-02',
-  ): Promise<string> {
-    const transferId = randomUUID();
+  async moves(...transfer: TransferOf): Promise<string> {
+    const transferId = await requesting(does, ...transfer);
     await does(
-      {
-        type: 'RequestTransfer',
-        now: '2026-03-02T15:00:00.000Z',
-        transferId,
-        bankLinkId,
-        direction,
-        amount,
-        tradingDay,
-        expectedOn: '2026-03-05',
-      },
       { type: 'StartTransferSubmission', transferId, attempt: 1 },
       { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
     );

@@ -26,6 +26,8 @@ const transferSchema = z.object({
   expected_on: z.iso.date(),
   /** Until when settled money may not be withdrawn, as set by the broker; ISO 8601, null when it is not held. */
   held_until: z.string().nullable(),
+  /** Whether the broker may have it, and has not answered. */
+  in_doubt: z.boolean(),
   /** Whether it can still be canceled. */
   cancelable: z.boolean(),
   cancellation_requested: z.boolean(),

@@ -3,7 +3,7 @@ import { momentText, weekdayText } from '../../components/figures/format.js';
 import type { TimelineStep } from '../../components/timeline/timeline.js';
 import { heldText, nextStepName, stepName, type Transfer, type TransferDetail } from './transfer-words.js';
 
-type Stage = Pick<Transfer, 'status' | 'direction' | 'held_until'>;
+type Stage = Pick<Transfer, 'status' | 'direction' | 'in_doubt'>;
 
 /** The steps of every transfer without problems. */
 const way: readonly TransferStatus[] = ['requested', 'sent', 'settled', 'available'];
@@ -20,18 +20,24 @@ const noteOn = (
 };
 
 /** The steps ahead; none once the transfer has failed. */
-const ahead = ({ status, direction }: Stage): (TimelineStep & { readonly status: TransferStatus })[] =>
-  isFailure(status)
+const ahead = (stage: Stage): (TimelineStep & { readonly status: TransferStatus })[] =>
+  isFailure(stage.status)
     ? []
-    : way.slice(way.indexOf(status) + 1).map((next, at) => ({
+    : way.slice(way.indexOf(stage.status) + 1).map((next, at) => ({
         status: next,
-        name: at === 0 ? nextStepName(next, direction) : stepName(next, direction),
+        name: at === 0 ? nextStepName(next, stage) : stepName(next, stage.direction),
         state: at === 0 ? 'current' : 'ahead',
       }));
 
+/** Without those of a transfer at the broker that turned out to be another one: then this one is only requested again. */
+const ownSteps = ({ steps }: TransferDetail): TransferDetail['steps'] => {
+  const again = steps.findLastIndex(({ status }) => status === 'requested');
+  return steps.filter((_step, at) => at === 0 || at > again);
+};
+
 /** Past steps with their times, and the steps ahead. */
 export const timelineOf = (transfer: TransferDetail): TimelineStep[] => {
-  const happened = transfer.steps.map(
+  const happened = ownSteps(transfer).map(
     ({ status, at }): TimelineStep => ({
       name: stepName(status, transfer.direction),
       state: isFailure(status) ? 'failed' : 'done',

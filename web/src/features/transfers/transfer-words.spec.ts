@@ -14,6 +14,7 @@ const deposit: TransferDetail = {
   requested_at: at,
   expected_on: '2026-11-25',
   held_until: null,
+  in_doubt: false,
   cancelable: false,
   cancellation_requested: false,
   had_settled: false,
@@ -48,10 +49,35 @@ describe('the timeline of a transfer', () => {
 
   it('never names a step as done that is not', () => {
     const next = (status: TransferDetail['status'], direction: TransferDetail['direction']) =>
-      wayOf({ status, direction, held_until: null }).find(({ state }) => state === 'current')?.name;
+      wayOf({ ...deposit, status, direction }).find(({ state }) => state === 'current')?.name;
     expect(next('requested', 'incoming')).toBe('Waiting to be sent');
     expect(next('settled', 'incoming')).toBe('Held');
     expect(next('settled', 'outgoing')).toBe('Arriving at your bank');
+  });
+
+  it('never says that the bank has no order while the broker may have given it', () => {
+    const inDoubt: TransferDetail = { ...deposit, status: 'requested', in_doubt: true };
+    expect(wayOf(inDoubt).map(({ name, state }) => [name, state])).toEqual([
+      ['Requested', 'done'],
+      ['Waiting for the broker', 'current'],
+      ['Settled', 'ahead'],
+      ['Available', 'ahead'],
+    ]);
+  });
+
+  it('begins again where the broker’s transfer turned out to be another one', () => {
+    const doubtedAgain: TransferDetail = {
+      ...deposit,
+      status: 'requested',
+      in_doubt: true,
+      steps: [...deposit.steps, { status: 'requested', at, reason: null }],
+    };
+    expect(timelineOf(doubtedAgain).map(({ name }) => name)).toEqual([
+      'Requested',
+      'Waiting for the broker',
+      'Settled',
+      'Available',
+    ]);
   });
 
   it('says until when money is held', () => {
@@ -85,7 +111,7 @@ describe('the timeline of a transfer', () => {
 describe('the way of a transfer in short', () => {
   it('has the same steps, and is none once something came in between', () => {
     expect(wayOf(deposit)).toEqual(timelineOf(deposit).map(({ name, state }) => ({ name, state })));
-    expect(wayOf({ status: 'available', direction: 'outgoing', held_until: null }).at(-1)).toEqual({
+    expect(wayOf({ ...deposit, status: 'available', direction: 'outgoing' }).at(-1)).toEqual({
       name: 'Available at your bank',
       state: 'done',
     });
@@ -116,6 +142,16 @@ describe('what happened to the money', () => {
     expect(outcomeText(waiting)).toBe('It hasn’t been sent yet. You can still cancel it.');
     expect(outcomeText({ ...waiting, cancelable: false, cancellation_requested: true })).toBe(
       'It hasn’t been sent yet.',
+    );
+  });
+
+  it('does not say that it was not sent while the broker may have it', () => {
+    const inDoubt: TransferDetail = { ...deposit, status: 'requested', in_doubt: true, cancelable: true };
+    expect(outcomeText(inDoubt)).toBe(
+      'We’ve asked the broker and don’t know yet whether it went through. Don’t request it again. You can ask us to cancel it.',
+    );
+    expect(outcomeText({ ...inDoubt, cancelable: false })).toBe(
+      'We’ve asked the broker and don’t know yet whether it went through. Don’t request it again.',
     );
   });
 

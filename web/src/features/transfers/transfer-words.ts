@@ -44,11 +44,19 @@ const coming: Readonly<Partial<Record<TransferStatus, Record<TransferDirection, 
 };
 
 /** The name of the next open step: what is in progress until it is done. */
-export const nextStepName = (status: TransferStatus, direction: TransferDirection): string =>
-  coming[status]?.[direction] ?? stepName(status, direction);
+export const nextStepName = (
+  next: TransferStatus,
+  { direction, in_doubt }: Pick<Transfer, 'direction' | 'in_doubt'>,
+): string => (in_doubt ? 'Waiting for the broker' : (coming[next]?.[direction] ?? stepName(next, direction)));
 
 /** Until when money is held, as a day and an hour. */
 export const heldText = (until: string): string => `until ${momentText(until)} ET`;
+
+/** What the broker was asked and has not answered, it may have done. */
+const requestedText = ({ in_doubt, cancelable }: Transfer): string =>
+  in_doubt
+    ? `We’ve asked the broker and don’t know yet whether it went through. Don’t request it again.${cancelable ? ' You can ask us to cancel it.' : ''}`
+    : `It hasn’t been sent yet.${cancelable ? ' You can still cancel it.' : ''}`;
 
 /** Where the money is. */
 export const outcomeText = (transfer: Transfer): string => {
@@ -56,7 +64,7 @@ export const outcomeText = (transfer: Transfer): string => {
   const incoming = transfer.direction === 'incoming';
   switch (transfer.status) {
     case 'requested':
-      return `It hasn’t been sent yet.${transfer.cancelable ? ' You can still cancel it.' : ''}`;
+      return requestedText(transfer);
     case 'sent':
       return incoming ? `Your bank is sending ${amount}.` : `The broker is sending ${amount} to your bank.`;
     case 'settled':
