@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, startSession } from './browsing.js';
+import { expectAccessible, heading, signIn, startSession } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
 import { bank, terms } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
@@ -8,7 +8,7 @@ openSharedInstance();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-it('a transfer changed after its answer was lost is another one, and the review says what is in doubt', async () => {
+const sendInVain = async () => {
   await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));
   await page.route('**/api/get_transfer_terms/', (route) => route.fulfill({ json: terms }));
   await page.route('**/api/get_trading_account/', (route) => route.abort());
@@ -18,6 +18,10 @@ it('a transfer changed after its answer was lost is another one, and the review 
   await fillTransfer(page, deposit, '250.00');
   await button('Deposit $250.00').click();
   await page.getByText('We don’t know yet whether it went through').waitFor();
+};
+
+it('a transfer changed after its answer was lost is another one, and the review says what is in doubt', async () => {
+  await sendInVain();
 
   await button('Change').click();
   await fillTransfer(page, deposit, '200.00');
@@ -33,4 +37,28 @@ it('a transfer changed after its answer was lost is another one, and the review 
   await fillTransfer(page, deposit, '250.00');
   await page.getByText('We don’t know yet whether this transfer went through.').waitFor();
   expect(await doubt.count()).toBe(0);
+});
+
+it('a transfer in doubt is still the same one after the session ended because the network was gone', async () => {
+  await sendInVain();
+  await page.unroute('**/api/create_ach_transfer/');
+  await page.route('**/user/token/refresh/', (route) => route.abort('internetdisconnected'));
+  await page.evaluate("localStorage.setItem('token', 'expired')");
+
+  await button('Deposit $250.00').click();
+
+  await page.getByRole('link', { name: 'Join Waitlist' }).first().waitFor();
+  await signIn(page, instance.signIns.customer);
+  await page.goto('/transfer_funds/bank');
+  await fillTransfer(page, deposit, '250.00');
+  await page.getByText('We don’t know yet whether this transfer went through.').waitFor();
+});
+
+it('Logout leaves nothing of a transfer in the browser', async () => {
+  await sendInVain();
+
+  await page.getByRole('link', { name: 'Logout' }).click();
+
+  await heading(page, 'Welcome back').waitFor();
+  expect(await page.evaluate("localStorage.getItem('transfer_under_way')")).toBeNull();
 });

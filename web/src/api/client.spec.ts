@@ -77,13 +77,15 @@ describe('an expired token', () => {
     ['500', () => json(500, {})],
     ['nothing', () => Promise.reject(new TypeError('network'))],
   ])('ends the session when the refresh is answered with %s', async (_name, refused: Answer) => {
-    const { client, tokens, happened } = clientOf((request) =>
+    const { client, kept, happened } = clientOf((request) =>
       request.address === '/user/token/refresh/' ? refused(request) : json(401, {}),
     );
+    kept.setItem('transfer_under_way', 'what may have been sent');
 
     await expect(client.query('getConcepts')).rejects.toMatchObject({ status: 401 });
 
-    expect(tokens.read()).toBeUndefined();
+    expect(['token', 'refresh_token', 'token_time'].map(kept.getItem)).toEqual([null, null, null]);
+    expect(kept.getItem('transfer_under_way')).toBe('what may have been sent');
     expect(happened).toEqual(['reload']);
   });
 

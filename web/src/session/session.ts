@@ -2,6 +2,7 @@ import type { Session as TokenPair, User } from '@groundswell/contracts';
 import { BehaviorSubject } from 'rxjs';
 import { ApiError } from '../api/api-error.js';
 import { command, query, tokens } from '../api/browser-client.js';
+import { transferUnderWayKey } from './tokens.js';
 
 export type Session =
   | { readonly status: 'unknown' }
@@ -88,5 +89,6 @@ export const followOtherTabs = (): void => {
 export const signOut = async (): Promise<void> => {
   const held = tokens.read();
   tokens.clear();
+  localStorage.removeItem(transferUnderWayKey);
   if (held) await command('signOut', { refresh: held.refresh }, { keepalive: true }).catch(() => undefined);
 };

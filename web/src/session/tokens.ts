@@ -3,7 +3,7 @@ import type { Session as TokenPair } from '@groundswell/contracts';
 /** Storage keys defined by the spec. */
 const keys = { access: 'token', refresh: 'refresh_token', time: 'token_time' } as const;
 
-/** Storage key of a transfer being requested. It belongs to the session and is removed with it. */
+/** Storage key of a transfer being requested. It outlives a session that just ends: the transfer may have been sent. */
 export const transferUnderWayKey = 'transfer_under_way';
 
 export interface Tokens {
@@ -50,7 +50,7 @@ export const tokensIn = (storage: Store, now: () => number): Tokens => {
       storage.setItem(keys.time, String(now()));
     },
     clear() {
-      for (const key of [...Object.values(keys), transferUnderWayKey]) storage.removeItem(key);
+      for (const key of Object.values(keys)) storage.removeItem(key);
     },
     areAnothers() {
       const pair = stored();
