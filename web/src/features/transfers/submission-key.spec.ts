@@ -71,15 +71,31 @@ describe('the key of a transfer', () => {
     const smaller = one.keyFor({ ...wanted, amount: '200.00' });
     expect(one.isInDoubt(key)).toBe(false);
 
-    one.mark(key, true);
+    one.sending(key, wanted);
     expect([one.isInDoubt(key), other.isInDoubt(key), one.isInDoubt(smaller)]).toEqual([true, true, false]);
     expect(other.keyFor(wanted)).toBe(key);
-    one.mark(key, false);
+    one.notSent(key);
     expect(other.isInDoubt(key)).toBe(false);
 
-    one.mark(key, true);
+    one.sending(key, wanted);
     one.settled(key);
     expect(other.isInDoubt(key)).toBe(false);
+  });
+
+  it('is in doubt again when it is sent again from a review that stayed open, after a refusal or for long', () => {
+    const { one, other, clock } = tabs();
+    const key = one.keyFor(wanted);
+    one.settled(key);
+
+    one.sending(key, wanted);
+
+    expect(other.isInDoubt(key)).toBe(true);
+    expect(other.keyFor(wanted)).toBe(key);
+
+    clock.time = 29 * 60_000;
+    one.sending(key, wanted);
+    clock.time = 31 * 60_000;
+    expect(other.keyFor(wanted)).toBe(key);
   });
 
   it('is told of the others in doubt of the same person, while they count', () => {
@@ -89,8 +105,8 @@ describe('the key of a transfer', () => {
     const foreign = one.keyFor({ ...wanted, user: 'ben' });
     expect(one.othersInDoubt(smaller)).toEqual([]);
 
-    one.mark(key, true);
-    one.mark(foreign, true);
+    one.sending(key, wanted);
+    one.sending(foreign, { ...wanted, user: 'ben' });
 
     expect(other.othersInDoubt(smaller)).toMatchObject([{ direction: 'incoming', amount: '250.00' }]);
     expect(one.othersInDoubt(key)).toEqual([]);

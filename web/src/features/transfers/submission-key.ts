@@ -72,11 +72,17 @@ export const submissionKeys = (storage: Store, now: () => number, newKey: () => 
     );
   },
 
-  /** It is being sent, or is known not to have been. */
-  mark(key: string, sent: boolean): void {
+  /** It is being sent: from a review that stays open it may be sent again after a refusal, or after its half hour. */
+  sending(key: string, wanted: Wanted): void {
+    const others = keptIn(storage).filter((kept) => kept.key !== key);
+    keep(storage, [...others, { ...wanted, key, at: now(), sent: true }]);
+  },
+
+  /** It is known not to have been sent. */
+  notSent(key: string): void {
     keep(
       storage,
-      keptIn(storage).map((kept) => (kept.key === key ? { ...kept, sent } : kept)),
+      keptIn(storage).map((kept) => (kept.key === key ? { ...kept, sent: false } : kept)),
     );
   },
 

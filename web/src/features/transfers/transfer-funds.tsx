@@ -48,6 +48,7 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
   const user = session.status === 'signed-in' ? session.user.id : '';
   const underReview = underReviewIn(useLocation().state);
   const [typed, setTyped] = useState<Typed | undefined>(underReview);
+  const wanted = ({ amount, direction }: Typed) => ({ user, bankLinkId: link.id, amount, direction });
 
   if (!underReview || search.get('step') !== 'review')
     return (
@@ -58,7 +59,7 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
           initial={typed}
           onReview={(next) => {
             setTyped(next);
-            const key = keys.keyFor({ user, bankLinkId: link.id, ...next });
+            const key = keys.keyFor(wanted(next));
             void navigate('?step=review', { state: { ...next, key } satisfies UnderReview });
           }}
         />
@@ -72,8 +73,8 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
       submissionKey={underReview.key}
       inDoubt={keys.isInDoubt(underReview.key)}
       othersInDoubt={keys.othersInDoubt(underReview.key)}
-      onSending={() => keys.mark(underReview.key, true)}
-      onNotSent={() => keys.mark(underReview.key, false)}
+      onSending={() => keys.sending(underReview.key, wanted(underReview))}
+      onNotSent={() => keys.notSent(underReview.key)}
       onDecided={(taken) => {
         keys.settled(underReview.key);
         if (taken) void navigate('/see_ach_methods/', { replace: true, state: { transfer: taken } });
