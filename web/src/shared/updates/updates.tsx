@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import type { Observable } from 'rxjs';
-import { isLater } from '../../api/positions.js';
 import type { Answered } from '../../api/queries.js';
+import { catchingUp } from './catching-up.js';
 
 interface UpdatesProps {
   /** The data on screen, as read. */
@@ -15,33 +15,26 @@ interface UpdatesProps {
   quiet?: boolean;
 }
 
-/**
- * Reads the screen's data again when some of it has changed, and announces it without interrupting. One
- * request at a time: where changes come faster than answers, each answer is still shown.
- */
+/** Reads the screen's data again when some of it has changed, and announces it without interrupting. */
 export const Updates = ({ answered, changes$, pace, quiet = false }: UpdatesProps) => {
   const { revalidate } = useRevalidator();
-  const [newest, setNewest] = useState('0');
   const [updates, setUpdates] = useState(0);
-  const asked = useRef<Answered<unknown>>(undefined);
+  const [screen] = useState(() =>
+    catchingUp({
+      pace,
+      readAgain: () => void revalidate(),
+      onUpdated: () => setUpdates((count) => count + 1),
+    }),
+  );
 
   useEffect(() => {
-    const subscription = changes$.subscribe(({ position }) =>
-      setNewest((known) => (isLater(position, known) ? position : known)),
-    );
-    return () => subscription.unsubscribe();
-  }, [changes$]);
-
-  const isBehind = answered.position !== null && isLater(newest, answered.position);
-  useEffect(() => {
-    if (!isBehind || asked.current === answered) return undefined;
-    const timer = setTimeout(() => {
-      asked.current = answered;
-      setUpdates((count) => count + 1);
-      void revalidate();
-    }, pace);
-    return () => clearTimeout(timer);
-  }, [isBehind, answered, revalidate, pace]);
+    const subscription = changes$.subscribe(({ position }) => screen.heard(position));
+    return () => {
+      subscription.unsubscribe();
+      screen.stop();
+    };
+  }, [changes$, screen]);
+  useEffect(() => screen.shows(answered), [answered, screen]);
 
   if (quiet) return null;
   return (

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { catchingUp } from './catching-up.js';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const minute = 60_000;
+const at = (position: string) => ({ data: {}, stale: false, position });
+
+/** A screen whose data is read again with `answer`; it begins at position 200. */
+const screenOf = (answer: () => ReturnType<typeof at>) => {
+  const seen = { reads: 0, updates: 0 };
+  const screen = catchingUp({
+    pace: 1_000,
+    readAgain: () => {
+      seen.reads += 1;
+      setTimeout(() => screen.shows(answer()), 10);
+    },
+    onUpdated: () => {
+      seen.updates += 1;
+    },
+  });
+  screen.shows(at('200'));
+  return { screen, seen };
+};
+
+describe('a screen that a change has reached', () => {
+  it('is read again once, and its update is announced once the answer is there', async () => {
+    const { screen, seen } = screenOf(() => at('300'));
+
+    screen.heard('300');
+    screen.heard('250');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen).toEqual({ reads: 1, updates: 0 });
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(seen).toEqual({ reads: 1, updates: 1 });
+  });
+
+  it('is not read again for what it includes', async () => {
+    const { screen, seen } = screenOf(() => at('300'));
+    screen.heard('200');
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(seen.reads).toBe(0);
+  });
+
+  it('is read at its pace while changes come faster', async () => {
+    let newest = 200;
+    const { screen, seen } = screenOf(() => at(String(newest)));
+    for (let tenth = 0; tenth < 100; tenth += 1) {
+      newest += 1;
+      screen.heard(String(newest));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(seen.reads).toBeGreaterThanOrEqual(8);
+    expect(seen.reads).toBeLessThanOrEqual(10);
+  });
+
+  it('is read less and less often while the answers stay behind, and announces nothing', async () => {
+    const { screen, seen } = screenOf(() => at('200'));
+    screen.heard('300');
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(seen.reads).toBeGreaterThanOrEqual(5);
+    expect(seen.reads).toBeLessThanOrEqual(6);
+    expect(seen.updates).toBe(0);
+
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(seen.reads).toBeLessThanOrEqual(6 + 21);
+  });
+
+  it('is read soon again when the next change comes', async () => {
+    let position = '200';
+    const { screen, seen } = screenOf(() => at(position));
+    screen.heard('300');
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    const before = seen.reads;
+
+    position = '301';
+    screen.heard('301');
+    await vi.advanceTimersByTimeAsync(1_100);
+
+    expect(seen).toEqual({ reads: before + 1, updates: 1 });
+  });
+
+  it('is left alone once it is no longer there', async () => {
+    const { screen, seen } = screenOf(() => at('200'));
+    screen.heard('300');
+    screen.stop();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(seen.reads).toBe(0);
+  });
+});
