@@ -39,6 +39,8 @@ export const attacks = {
   upgrades: 'HTTP/2 by preface and by upgrade, WebSocket, CONNECT, Expect, 128 connections',
   'slow readers': '400 connections that ask and read nothing, from two networks',
   pipelining: '500 requests in one packet, 128 connections',
+  'reads after a far position':
+    'lists and proofs as of a position that never comes, 480 connections, seven networks',
 } as const;
 
 export type AttackName = keyof typeof attacks;

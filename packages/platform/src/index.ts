@@ -16,6 +16,7 @@ export * from './ids/mail-ids.js';
 export * from './logging/correlation.js';
 export * from './logging/log.js';
 export { timeLimits } from './network/time-limits.js';
+export { askedOnce } from './process/asked-once.js';
 export * from './process/fatal.js';
 export * from './process/heap.js';
 export * from './process/passing.js';

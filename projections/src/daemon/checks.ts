@@ -1,4 +1,4 @@
-import type { CheckResult, HealthChecks } from '@groundswell/platform';
+import { askedOnce, type CheckResult, type HealthChecks } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore, Position } from '@groundswell/platform/event-store';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@groundswell/platform/read-store';
 import { roomsMade } from '../operations/damage.js';
 import { isStandby, obstacleNoted, obstacleTo } from '../operations/status.js';
-import { askedOnce, type Lag, lagOf } from './lag.js';
+import { type Lag, lagOf } from './lag.js';
 import type { Status } from './status.js';
 
 export interface CheckParts {

@@ -67,14 +67,3 @@ const counted = async (
   const seconds = oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0;
   return { events: Math.min(events, mostCounted), seconds: Math.round(seconds) };
 };
-
-/** Shares one pending answer among concurrent callers: many parallel readings would slow down the log. */
-export const askedOnce = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
-  let due: Promise<Answer> | undefined;
-  return () => {
-    due ??= ask().finally(() => {
-      due = undefined;
-    });
-    return due;
-  };
-};

@@ -76,7 +76,8 @@ export class HistoryController {
 
   @Serves(conceptCalls.getAuditCsv)
   async auditCsv({ query }: CallInput<typeof conceptCalls.getAuditCsv>, exchange: Exchange) {
-    const refused = await this.answers.waitFor([conceptRecord], exchange);
+    const question = { call: conceptCalls.getAuditCsv, models: [conceptRecord] };
+    const refused = await this.answers.waitFor(question, exchange);
     if (refused) return refused;
     const filter = filterOf(query);
     // Load the first page before sending anything, so that a failure still gets an error response.

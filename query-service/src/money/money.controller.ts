@@ -114,7 +114,8 @@ export class MoneyController {
   @Serves(cashCalls.getCashActivityCsv)
   async activityCsv(_input: CallInput<typeof cashCalls.getCashActivityCsv>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    const refused = await this.answers.waitFor([tradingAccount], exchange);
+    const question = { call: cashCalls.getCashActivityCsv, models: [tradingAccount] };
+    const refused = await this.answers.waitFor(question, exchange);
     if (refused) return refused;
     const { value } = await this.store.read([tradingAccount], (sql) => queries.activity(sql, id));
     exchange.setHeader('cache-control', 'no-store');

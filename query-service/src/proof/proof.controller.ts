@@ -1,4 +1,5 @@
 import {
+  type Call,
   type ConceptProof,
   headers,
   instrumentIdOf,
@@ -45,7 +46,7 @@ export class ProofController {
 
   @Serves(proofCalls.getCheckpoints)
   checkpoints({ query }: CallInput<typeof proofCalls.getCheckpoints>, exchange: Exchange) {
-    return this.#now(exchange, async (sql) => {
+    return this.#now(proofCalls.getCheckpoints, exchange, async (sql) => {
       const signed = await newestSigned(sql, pageSize + 1, query.before);
       const ofDays = await logChain.queries.checkpoints(sql, query.before, pageSize + 1 - signed.length);
       const { page, next } = pageIn([...signed, ...ofDays], pageSize, ({ position }) => position);
@@ -58,12 +59,12 @@ export class ProofController {
     _input: CallInput<typeof proofCalls.getCheckpointKeys>,
     exchange: Exchange,
   ): Promise<ResponseOf<typeof proofCalls.getCheckpointKeys> | Refusal> {
-    return this.#now(exchange, async (sql) => ({ keys: await readKeys(sql) }));
+    return this.#now(proofCalls.getCheckpointKeys, exchange, async (sql) => ({ keys: await readKeys(sql) }));
   }
 
   @Serves(proofCalls.getLatestCheckpoint)
   latest(_input: CallInput<typeof proofCalls.getLatestCheckpoint>, exchange: Exchange) {
-    return this.#now(exchange, async (sql) => {
+    return this.#now(proofCalls.getLatestCheckpoint, exchange, async (sql) => {
       const present = await readPresent(sql);
       return { checkpoint: present?.checkpoint ?? null, head: present?.published ?? null };
     });
@@ -88,7 +89,10 @@ export class ProofController {
     exchange: Exchange,
   ): Promise<ConceptProof | Refusal> {
     const prove = () => proveConcept(this.store, this.eventStore, query.concept_id);
-    return (await this.#proof(`trend ${query.concept_id}`, prove, exchange)) ?? refuse('ConceptNotFound');
+    return (
+      (await this.#proof(proofCalls.getConceptProof, `trend ${query.concept_id}`, prove, exchange)) ??
+      refuse('ConceptNotFound')
+    );
   }
 
   @Serves(proofCalls.getPriceProof)
@@ -100,12 +104,15 @@ export class ProofController {
     const stream =
       symbol === undefined ? streamOf('market', 'us') : streamOf('instrument', instrumentIdOf(symbol));
     const prove = () => provePrices(this.store, this.eventStore, stream, BigInt(from));
-    return (await this.#proof(`prices ${stream} ${from}`, prove, exchange)) ?? refuse('PricesNotFound');
+    return (
+      (await this.#proof(proofCalls.getPriceProof, `prices ${stream} ${from}`, prove, exchange)) ??
+      refuse('PricesNotFound')
+    );
   }
 
   /** Never from the cache: a checkpoint is signed after the chain has moved. */
-  async #now<T>(exchange: Exchange, load: (sql: Sql) => Promise<T>): Promise<T | Refusal> {
-    const refused = await this.answers.waitFor([logChain], exchange);
+  async #now<T>(call: Call, exchange: Exchange, load: (sql: Sql) => Promise<T>): Promise<T | Refusal> {
+    const refused = await this.answers.waitFor({ call, models: [logChain] }, exchange);
     if (refused) return refused;
     exchange.setHeader('cache-control', 'no-cache');
     return (await this.store.read([logChain], load)).value;
@@ -113,11 +120,12 @@ export class ProofController {
 
   /** Never from the cache: the point is to look at the log again. */
   async #proof<P extends Proof>(
+    call: Call,
     key: string,
     prove: () => Promise<P | undefined>,
     exchange: Exchange,
   ): Promise<P | Refusal | undefined> {
-    const refused = await this.answers.waitFor([logChain], exchange);
+    const refused = await this.answers.waitFor({ call, models: [logChain] }, exchange);
     if (refused) return refused;
     const anew = exchange.header(headers.readAfter) !== undefined;
     exchange.setHeader('cache-control', 'no-store');

@@ -13,6 +13,7 @@ import {
 } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import { type Kept, KeptAnswers, madeAt } from './kept-answers.js';
+import { WaitingPlaces } from './waiting-places.js';
 
 /** One query of the read models. */
 export interface Question<C extends Call> {
@@ -26,6 +27,9 @@ export interface Question<C extends Call> {
   /** Queries the models named above, and no others: their changes decide how long an answer is cached. */
   readonly load: (sql: Sql) => Promise<z.input<C['response']> | Refusal>;
 }
+
+/** What a reader may wait for. */
+type Waited = Pick<Question<Call>, 'call' | 'models'>;
 
 /** An answer, or its absence, at a position. */
 interface Found {
@@ -75,6 +79,7 @@ export class Answers {
   readonly #kept: KeptAnswers;
   readonly #loading = new Map<string, Loading>();
   readonly #addresses = new Map<string, string>();
+  readonly #waiting = new WaitingPlaces();
 
   constructor(private readonly store: ReadStore) {
     this.#kept = new KeptAnswers(store);
@@ -86,7 +91,7 @@ export class Answers {
   ): Promise<SerialisedAnswer | Refusal> {
     const after = askedFor(exchange);
     if (isRefusal(after)) return after;
-    if (after) await this.store.waitFor(question.models, after, patience);
+    if (after) await this.#wait(question, after, exchange);
     const { kept, position, outdated } = await this.#find(question);
     exchange.setHeader(headers.readPosition, position.toString());
     if (outdated || (after && position < after.commit)) exchange.setHeader(headers.readStale, 'true');
@@ -102,10 +107,10 @@ export class Answers {
    * For answers that are not cached bytes, such as a file: waits for the reader's last write, and marks the
    * answer if it has not arrived.
    */
-  async waitFor(models: readonly ReadModel[], exchange: Exchange): Promise<Refusal | undefined> {
+  async waitFor(question: Waited, exchange: Exchange): Promise<Refusal | undefined> {
     const after = askedFor(exchange);
     if (isRefusal(after)) return after;
-    if (after && !(await this.store.waitFor(models, after, patience))) {
+    if (after && !(await this.#wait(question, after, exchange))) {
       exchange.setHeader(headers.readStale, 'true');
     }
     return undefined;
@@ -129,6 +134,16 @@ export class Answers {
       headers: [['content-type', 'application/json; charset=utf-8'], ...headersOf(kept, position)],
       body: known ? undefined : kept.body,
     };
+  }
+
+  /** Where all places to wait are taken, it does not wait. @returns whether the models have reached the position */
+  async #wait({ call, models }: Waited, after: Position, exchange: Exchange): Promise<boolean> {
+    const leave = this.#waiting.enter(call.cost, exchange);
+    try {
+      return await this.store.waitFor(models, after, leave ? patience : 0);
+    } finally {
+      leave?.();
+    }
   }
 
   async #find<C extends Call>(question: Question<C>): Promise<Found> {

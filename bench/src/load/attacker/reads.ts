@@ -1,5 +1,5 @@
 import { type Aim, type Beginnings, get, oneOf } from './aim.js';
-import { flood, hold } from './sockets.js';
+import { flood, hold, requestOf } from './sockets.js';
 
 const dayOf = (turn: number): string =>
   new Date(Date.UTC(2020, 0, 1 + (turn % 2_000))).toISOString().slice(0, 10);
@@ -27,6 +27,10 @@ const expensiveOfStaff = ({ staffToken }: Aim) => {
   ]);
 };
 
+/** Waits for what no log has reached. */
+const getAfterFar = (path: string): string =>
+  requestOf('GET', path, { head: `Read-After: ${2n ** 63n - 1n}\r\n` });
+
 /** Reads, cheap and expensive, and answers that are never read. */
 export const readAttacks = (aim: Aim) =>
   ({
@@ -45,4 +49,9 @@ export const readAttacks = (aim: Aim) =>
         false,
       ),
     pipelining: () => flood(aim.traffic(128, () => get('/api/get_concepts/').repeat(500))),
+    'reads after a far position': () => {
+      const proof = getAfterFar('/api/checkpoints/consistency/?first=1&second=1');
+      flood(aim.traffic(448, () => getAfterFar('/api/get_concepts/'), aim.from(7)));
+      flood(aim.traffic(32, () => proof, aim.from(4)));
+    },
   }) satisfies Partial<Beginnings>;

@@ -10,7 +10,7 @@ import type { Advance } from './checkpoint.js';
 import { DamagedTables } from './damaged-tables.js';
 import { type ReadAt, readAt } from './read-at.js';
 import { type ReadModel, schemaOf } from './read-model.js';
-import { waitUntil } from './wait-until.js';
+import { createWaiting } from './wait-until.js';
 
 /** The reading half: queries, and waiting for one's own write. */
 export interface ReadStore {
@@ -57,6 +57,7 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
   });
   const stopped = new AbortController();
   const advances = hearAdvances({ database, models, log, signal: stopped.signal });
+  const waitUntil = createWaiting({ onNews: advances.on, ask: advances.ask });
 
   return {
     heard: (model) => advances.heard.get(model.name),
@@ -68,11 +69,7 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     },
     onAdvance: advances.on,
     waitFor: (wanted, position, milliseconds) =>
-      waitUntil(() => advances.reached(wanted, position), {
-        milliseconds,
-        onNews: advances.on,
-        ask: advances.ask,
-      }),
+      waitUntil(() => advances.reached(wanted, position), milliseconds),
     damage: ({ name }) => advances.damaged.get(name),
     async read(wanted, work) {
       try {

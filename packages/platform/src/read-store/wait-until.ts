@@ -1,18 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
+import { askedOnce } from '../process/asked-once.js';
 
-interface Waiting {
-  readonly milliseconds: number;
+interface News {
   readonly onNews: (listener: () => void) => () => void;
   readonly ask: () => Promise<void>;
 }
 
+/** Waits until something is done. @returns false when `milliseconds` were not enough */
+type WaitUntil = (done: () => boolean, milliseconds: number) => Promise<boolean>;
+
 /** Milliseconds after which a waiter asks the database itself: a notification may be lost. */
 const patience = 250;
 
-/** Waits until something is done. @returns false when `milliseconds` were not enough */
-export const waitUntil = async (
+/** For many who wait at a time: they share what they ask the database. */
+export const createWaiting = ({ onNews, ask }: News): WaitUntil => {
+  const news = { onNews, ask: askedOnce(ask) };
+  return (done, milliseconds) => waitUntil(done, milliseconds, news);
+};
+
+const waitUntil = async (
   done: () => boolean,
-  { milliseconds, onNews, ask }: Waiting,
+  milliseconds: number,
+  { onNews, ask }: News,
 ): Promise<boolean> => {
   if (done()) return true;
   const deadline = performance.now() + milliseconds;
