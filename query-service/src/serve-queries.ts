@@ -38,6 +38,9 @@ export interface QuerySources {
  */
 const mostConnections = 2 * (publicStreams.all + ownStreams.all);
 
+/** The front server is one network, and opens a connection for each stream; a few are left for checks of health. */
+const mostOfNetwork = mostConnections - 500;
+
 /** Serves all queries over HTTP from the given sources. */
 export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
   const {
@@ -60,7 +63,7 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     config: listen,
     trustedProxies,
     networkFactor,
-    bounds: { connections: mostConnections },
+    bounds: { connections: mostConnections, connectionsOfNetwork: mostOfNetwork },
     log,
     verifyToken,
     confirm,

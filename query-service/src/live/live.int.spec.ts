@@ -1,3 +1,4 @@
+import { type IncomingMessage, get as request } from 'node:http';
 import { headers, liveChangeSchema } from '@groundswell/contracts';
 import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -96,6 +97,38 @@ describe('a network with too many streams open', () => {
     };
     await expect.poll(again, soon).toBe(200);
     await Promise.all([other, ...streams].map((stream) => stream.stop()));
+  });
+});
+
+describe('live streams of many networks, through one front server,', () => {
+  /** On a connection of its own, and never read: what a front server opens for each reader. */
+  const connect = (path: string, from: string): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const asked = request(`${service.url}${path}`, { agent: false, headers: { 'x-forwarded-for': from } });
+      asked.once('response', resolve).once('error', reject);
+    });
+
+  it('leave connections for everything else', async () => {
+    const answers: IncomingMessage[] = [];
+    const status = async (path: string, from: string): Promise<number | undefined> => {
+      const answer = await connect(path, from);
+      answers.push(answer);
+      return answer.statusCode;
+    };
+    // Streams of the cases above may take a moment to close.
+    const most = publicStreams.all - 2 * publicStreams.ofOneReader;
+    const readers = Array.from({ length: most }, (_, at) => `203.0.${at >> 8}.${at & 255}`);
+    try {
+      const opened = new Set<number | undefined>();
+      while (readers.length > 0) {
+        const some = readers.splice(0, 100).map((from) => status('/api/live', from));
+        for (const code of await Promise.all(some)) opened.add(code);
+      }
+      expect([...opened]).toEqual([200]);
+      expect(await status('/api/get_concepts/', '198.51.100.9')).toBe(200);
+    } finally {
+      for (const answer of answers) answer.destroy();
+    }
   });
 });
 
