@@ -15,6 +15,8 @@ export interface DemoOptions {
   readonly operator: OperatorOptions;
   readonly signIns: SignIns;
   readonly now: Date;
+  /** Prints a line to the console. */
+  readonly say: (line: string) => void;
 }
 
 /**
@@ -24,9 +26,12 @@ export interface DemoOptions {
 export const loadDemo = async (options: DemoOptions): Promise<bigint> => {
   const marker = join(options.directory, 'demo-loaded');
   const loaded = existsSync(marker) && readFileSync(marker, 'utf8') === options.logName;
-  const known = loaded ? await signInStaff(options).catch(isUnknown) : undefined;
-  if (known === undefined) await registerPeople(options.operator, options.signIns);
-  const staff = known ?? (await signInStaff(options));
+  const staff = await signInOrRegister(options, loaded);
+  if (staff === undefined) {
+    if (!loaded)
+      options.say(`the demo is not loaded: ${options.signIns.staff.email} has two-step sign-in in this log`);
+    return 0n;
+  }
   try {
     if (loaded) return 0n;
     const position = await loadConcepts(demoConcepts, staff.send, options.now);
@@ -34,6 +39,21 @@ export const loadDemo = async (options: DemoOptions): Promise<bigint> => {
     return position;
   } finally {
     await staff.signOut();
+  }
+};
+
+type Staff = Awaited<ReturnType<typeof signIn>>;
+
+/** Undefined where staff needs a second factor as well, which nobody can give here: then the password was right. */
+const signInOrRegister = async (options: DemoOptions, loaded: boolean): Promise<Staff | undefined> => {
+  try {
+    const known = loaded ? await signInStaff(options).catch(isUnknown) : undefined;
+    if (known !== undefined) return known;
+    await registerPeople(options.operator, options.signIns);
+    return await signInStaff(options);
+  } catch (error) {
+    if (error instanceof CommandRefused && error.code === 'SecondFactorNeeded') return undefined;
+    throw error;
   }
 };
 

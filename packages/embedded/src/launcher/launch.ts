@@ -65,7 +65,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const withDemo = config.NODE_ENV !== 'production' && !config.WITHOUT_DEMO;
   const signIns = withDemo ? signInsOf(directory.path, config.DEMO_PASSWORD) : undefined;
   const begin = async () => {
-    const demo = signIns ? loadInto(instance, setting, signIns, onReady) : 0n;
+    const demo = signIns ? loadInto(instance, setting, signIns, options, onReady) : 0n;
     const [book, position] = await Promise.all([instance.ready, demo]);
     writeOperatorFile(setting, book);
     const settled = await settle(book, position);
@@ -89,6 +89,7 @@ const loadInto = async (
   instance: Instance,
   setting: Setting,
   signIns: SignIns,
+  { say }: Pick<LaunchOptions, 'say'>,
   onReady: (name: string, seconds: number) => void,
 ): Promise<bigint> => {
   const book = await instance.part('command-service');
@@ -100,6 +101,7 @@ const loadInto = async (
     operator: operatorOf(setting, book),
     signIns,
     now: new Date(),
+    say,
   });
   onReady('demo', (performance.now() - started) / 1_000);
   return position;
