@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { constants, existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 
@@ -15,11 +15,13 @@ export interface Account {
 }
 
 /**
- * Picks the identity: the user postgres, if it can enter the directories; else a user namespace, which needs no new
- * user and reaches what root reaches (a clone below a private directory); else a new user.
+ * Picks the identity: the user postgres, if it can get to the data directory, which will be its own and closed to
+ * others, and into that of the programs; else a user namespace, which needs no new user and reaches what root reaches
+ * (a clone below a private directory); else a new user.
  */
-export const accountFor = (directories: readonly string[]): Account => {
+export const accountFor = (dataDirectory: string, initdb: string): Account => {
   if (process.getuid?.() !== 0) return { prefix: [] };
+  const directories = [dirname(resolve(dataDirectory)), initdb];
   const known = userNamed('postgres');
   if (known !== undefined && directories.every(isOpenToAll)) return { owner: known, prefix: [] };
   if (canUseNamespaces()) return { owner: { uid: 0, gid: 0 }, prefix: namespace };
@@ -65,11 +67,12 @@ const isOpenToAll = (directory: string): boolean => {
 };
 
 /** Changes the owner of an earlier run's data directory to the current identity, if they differ. */
-export const giveTo = (account: Account, directory: string): void => {
-  if (account.owner === undefined || lstatSync(directory).uid === account.owner.uid) return;
-  const { uid, gid } = account.owner;
-  for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
-    chownSync(join(directory, entry), uid, gid);
-  }
-  chownSync(directory, uid, gid);
+export const giveTo = ({ owner }: Account, directory: string): void => {
+  if (owner !== undefined && lstatSync(directory).uid !== owner.uid) giveAll(owner, directory);
+};
+
+/** Never what a link leads to: the earlier owner may have made it, and would be given something of root's. */
+const giveAll = (owner: { readonly uid: number; readonly gid: number }, path: string): void => {
+  if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) giveAll(owner, join(path, name));
+  lchownSync(path, owner.uid, owner.gid);
 };

@@ -55,7 +55,7 @@ const settings = {
 /** Starts PostgreSQL on a directory, in whatever state an earlier run left it. */
 export const startPostgresql = async (options: PostgresqlOptions): Promise<RunningServer> => {
   const programs = await findPrograms();
-  const account = accountFor([options.directory, programs.initdb]);
+  const account = accountFor(options.directory, programs.initdb);
   await endLeftover(options.directory);
   if (!existsSync(join(options.directory, 'PG_VERSION')))
     await makeCluster(options, programs.initdb, account);
