@@ -5,8 +5,11 @@ import { connectionSettings } from './connection-settings.js';
 /** The lock that makes a server the only writer of its database. Any constant number. */
 const writerLock = 5_171_310_722_903;
 
-/** How long to wait for the lock: after a crash the old server's session remains until PostgreSQL notices. */
-const patience = '2s';
+/** Seconds to wait for the lock: after a crash the old server's session remains until PostgreSQL notices. */
+const patience = 2;
+
+/** Milliseconds to wait for it in all while its session works on one statement. */
+const longestWait = 60_000;
 
 const lockNotAvailable = '55P03';
 
@@ -25,24 +28,55 @@ export interface WriterConnection {
  * lock has lost its only way to write with it.
  * @throws FatalFault when another server writes to this database.
  */
-export const openWriterConnection = async (databaseUrl: string): Promise<WriterConnection> => {
+export const openWriterConnection = async (
+  databaseUrl: string,
+  longest = longestWait,
+): Promise<WriterConnection> => {
   const client = new pg.Client(connectionSettings(databaseUrl, 'event-store writer'));
   await client.connect();
-  await client.query(`SET lock_timeout = '${patience}'; SET synchronous_commit = on`);
   try {
-    await client.query(`SELECT pg_advisory_lock(${writerLock})`);
+    await client.query(`SET lock_timeout = '${patience}s'; SET synchronous_commit = on`);
+    await takeLock(client, performance.now() + longest);
     await client.query('RESET lock_timeout');
   } catch (fault) {
     await client.end();
-    if (fault instanceof pg.DatabaseError && fault.code === lockNotAvailable) {
-      throw new FatalFault('Another event-store server writes to this database already.');
-    }
     throw fault;
   }
   const { rows } = await client.query<Session>(
     'SELECT pid, backend_start::text AS begun FROM pg_stat_activity WHERE pid = pg_backend_pid()',
   );
   return { client, endSession: () => endSession(databaseUrl, rows[0]) };
+};
+
+/**
+ * A statement that takes longer than our patience is no sign of another server: where the disk stalls, PostgreSQL ends
+ * the session of one that is gone only after its last commit.
+ */
+const takeLock = async (client: pg.Client, deadline: number): Promise<void> => {
+  for (;;) {
+    try {
+      await client.query(`SELECT pg_advisory_lock(${writerLock})`);
+      return;
+    } catch (fault) {
+      if (!(fault instanceof pg.DatabaseError) || fault.code !== lockNotAvailable) throw fault;
+    }
+    if (await anotherWrites(client))
+      throw new FatalFault('Another event-store server writes to this database already.');
+    if (performance.now() > deadline)
+      throw new Error('PostgreSQL is still at work on the last write of an earlier event store.');
+  }
+};
+
+/** Not when the holder works on one statement for all that time, nor when it has just gone. */
+const anotherWrites = async (client: pg.Client): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_locks LEFT JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32 | objid::bigint) = $1
+       AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND (state = 'active' AND query_start < now() - make_interval(secs => $2)) IS NOT TRUE`,
+    [writerLock, patience],
+  );
+  return rowCount !== 0;
 };
 
 /** Pids are reused, but not with the same start time. */
