@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -69,6 +72,23 @@ describe('PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
     expect(await query(next.url, 'SELECT * FROM kept')).toStrictEqual([{ answer: 1 }]);
     await next.stop();
+  });
+
+  it('starts where the number of a server of an earlier boot is that of another process by now', async () => {
+    await (await postgresql()).stop();
+    const stranger = spawn('sleep', ['600']);
+    const lock = join(directory, 'postgresql/postmaster.pid');
+    writeFileSync(lock, `${stranger.pid}\n${join(directory, 'postgresql')}\n1790000000\n5432\n\n127.0.0.1\n`);
+    const { uid, gid } = statSync(join(directory, 'postgresql'));
+    chownSync(lock, uid, gid);
+    try {
+      const server = await postgresql();
+      expect(await query(server.url, 'SELECT 1 AS one')).toStrictEqual([{ one: 1 }]);
+      await server.stop();
+      expect(isAlive(stranger.pid ?? 0)).toBe(true);
+    } finally {
+      stranger.kill('SIGKILL');
+    }
   });
 
   it('refuses a directory of a newer version with one line, and leaves it unchanged', async () => {

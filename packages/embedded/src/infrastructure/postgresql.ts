@@ -82,10 +82,13 @@ const findPrograms = async (): Promise<{ postgres: string; initdb: string }> => 
 const endLeftover = async (directory: string): Promise<void> => {
   const lock = join(directory, 'postmaster.pid');
   if (!existsSync(lock)) return;
-  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  if (pid > 0 && isAlive(pid) && commandLineOf(pid)?.includes(directory)) {
-    await endProcess(pid, 'SIGINT', 'SIGQUIT');
-  }
+  const [first = '', ...rest] = readFileSync(lock, 'utf8').split('\n');
+  const pid = Number(first);
+  if (!(pid > 0 && isAlive(pid))) return;
+  if (commandLineOf(pid)?.includes(directory)) await endProcess(pid, 'SIGINT', 'SIGQUIT');
+  // Another process or thread has the number by now. PostgreSQL would take it for a server; for its own parent it goes on
+  // to look whether anything still uses the memory of the earlier one.
+  else writeFileSync(lock, [process.pid, ...rest].join('\n'));
 };
 
 /** Created under a temporary name and renamed, so that an interrupted start leaves nothing behind. */

@@ -38,6 +38,17 @@ export const commandLineOf = (pid: number): string | undefined => {
   }
 };
 
+/** When a process began, on systems that show it in a file: a later one with the same pid began at another time. */
+export const beginningOf = (pid: number): string | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before the last bracket may itself hold spaces and brackets; of the rest it is the twentieth word.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+};
+
 /** The parent of a process, on systems that show it in a file. */
 export const parentOf = (pid: number): number | undefined => {
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAlive } from '../infrastructure/processes.js';
+import { beginningOf, isAlive } from '../infrastructure/processes.js';
 import { takeDataDirectory } from './data-directory.js';
 
 let parent: string;
@@ -77,6 +77,22 @@ describe('the data directory', () => {
     (await takeDataDirectory(path)).release();
     expect(isAlive(stranger.pid)).toBe(true);
     await stranger.end();
+  });
+
+  it('is held, and has parts, by processes that began when they were written down, not by later ones', async () => {
+    (await takeDataDirectory(path)).release();
+    const other = await otherLauncher();
+    const write = (begun: string | undefined) => {
+      const { pid, program: entry } = other;
+      writeFileSync(join(path, 'instance.lock'), JSON.stringify({ pid, begun }));
+      writeFileSync(join(path, 'children.json'), JSON.stringify([{ pid, begun, entry }]));
+    };
+    write(beginningOf(other.pid));
+    await expect(takeDataDirectory(path, 100)).rejects.toThrow('already runs');
+    write('1');
+    (await takeDataDirectory(path, 100)).release();
+    expect(isAlive(other.pid)).toBe(true);
+    await other.end();
   });
 
   it('is reported in one line when it cannot be written', async () => {

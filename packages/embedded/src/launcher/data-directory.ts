@@ -2,12 +2,19 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join, resolve } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { z } from 'zod';
-import { commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
+import { beginningOf, commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
 import { writePrivately } from './secrets.js';
 
 const lockName = 'instance.lock';
-const lockSchema = z.object({ pid: z.number().int(), url: z.string().optional() });
-const childrenSchema = z.array(z.object({ pid: z.number().int(), entry: z.string() }));
+/** Pids are reused, but not with the same beginning. */
+const processSchema = z.object({ pid: z.number().int(), begun: z.string().optional() });
+const lockSchema = processSchema.extend({ url: z.string().optional() });
+const childrenSchema = z.array(processSchema.extend({ entry: z.string() }));
+
+const processOf = (pid: number): z.infer<typeof processSchema> => ({ pid, begun: beginningOf(pid) });
+
+const stillRuns = ({ pid, begun }: z.infer<typeof processSchema>): boolean =>
+  isAlive(pid) && (begun === undefined || begun === beginningOf(pid));
 
 export interface DataDirectory {
   readonly path: string;
@@ -34,13 +41,10 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
   return {
     path,
     // Written atomically: a lock cut short by a full disk would count as free.
-    announce: (url) => writePrivately(lock, { pid: process.pid, url }),
+    announce: (url) => writePrivately(lock, { ...processOf(process.pid), url }),
     noteChild: (pid, entry) => {
-      children.push({ pid, entry });
-      writePrivately(
-        childrenFile,
-        children.filter((child) => isAlive(child.pid)),
-      );
+      children.push({ ...processOf(pid), entry });
+      writePrivately(childrenFile, children.filter(stillRuns));
     },
     release: () => {
       rmSync(childrenFile, { force: true });
@@ -86,7 +90,7 @@ const makeDirectory = (path: string): void => {
 /** Linking a complete file is atomic: of two starts one wins, and no process sees a partial lock. */
 const takeLock = (lock: string, path: string): void => {
   const own = `${lock}.${process.pid}`;
-  writeFileSync(own, JSON.stringify({ pid: process.pid }));
+  writeFileSync(own, JSON.stringify(processOf(process.pid)));
   try {
     if (!tryLink(own, lock)) {
       setAsideStale(lock, path);
@@ -110,7 +114,7 @@ const tryLink = (from: string, to: string): boolean => {
 /** @throws FatalFault when it is that of a running launcher */
 const refuseHeld = (content: string, path: string): void => {
   const holder = lockSchema.safeParse(readJson(content));
-  if (holder.success && isLauncher(holder.data.pid)) throw inUse(path, holder.data);
+  if (holder.success && isLauncher(holder.data)) throw inUse(path, holder.data);
 };
 
 /** Changes nothing. @throws FatalFault when a running launcher holds the data directory */
@@ -139,9 +143,11 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** Pids are reused: only a process that runs a launcher holds a lock. */
-const isLauncher = (pid: number): boolean =>
-  pid !== process.pid && isAlive(pid) && /start\.mjs|main\.js/.test(commandLineOf(pid) ?? '');
+/** Only a process that runs a launcher holds a lock. */
+const isLauncher = (holder: z.infer<typeof processSchema>): boolean =>
+  holder.pid !== process.pid &&
+  stillRuns(holder) &&
+  /start\.mjs|main\.js/.test(commandLineOf(holder.pid) ?? '');
 
 const inUse = (path: string, { pid, url }: z.infer<typeof lockSchema>): FatalFault =>
   new FatalFault(
@@ -153,7 +159,7 @@ const endLeftovers = async (file: string, patience: number): Promise<void> => {
   if (!existsSync(file)) return;
   const noted = childrenSchema.safeParse(readJson(readFileSync(file, 'utf8')));
   const left = (noted.data ?? []).filter(
-    ({ pid, entry }) => isAlive(pid) && commandLineOf(pid)?.includes(entry),
+    (child) => stillRuns(child) && commandLineOf(child.pid)?.includes(child.entry),
   );
   await Promise.all(
     left.map(async ({ pid }) => {
