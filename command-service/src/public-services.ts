@@ -19,7 +19,7 @@ import type { OpenAttempts } from './shared/shared-attempts.js';
 import type { Uploads } from './uploads/endpoints.js';
 import { storageOf } from './uploads/variables.js';
 import { joinHandler, joinKind, type WaitlistServices } from './waitlist/services.js';
-import { createWaitlist } from './waitlist/waitlist.js';
+import { createWaitlist, type Waitlist } from './waitlist/waitlist.js';
 
 /** Services for people who are not signed in yet, and images. */
 export interface PublicServices {
@@ -62,12 +62,12 @@ const openWaitlist = ({ database, eventStore, vault, links, accounts, now }: Pub
   });
 
 /** What the credential endpoints get, without what they share with others. */
-const credentialsOf = (config: Config, services: PublicServicesOptions) => {
+const credentialsOf = (config: Config, services: PublicServicesOptions, waitlist: Waitlist) => {
   const { accounts, signIn, identityProofs, provePassword, now, log } = services;
   const holdWithdrawals = createHoldWithdrawals({ ...services, days: config.NEW_BANK_HOLD_DAYS });
   return {
     passwordReset: createPasswordReset({ ...services, holdWithdrawals }),
-    emailChange: createEmailChange({ ...services, holdWithdrawals }),
+    emailChange: createEmailChange({ ...services, holdWithdrawals, leaveWaitlist: waitlist.giveUpAddress }),
     googleSignIn: createGoogleSignIn({ ...services, google: googleOf(config, log) }),
     google: config.GOOGLE_CLIENT_ID
       ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
@@ -84,7 +84,7 @@ export const createPublicServices = (config: Config, services: PublicServicesOpt
     perEmail: openAttempts('requests about an address', config.REQUESTS_PER_EMAIL),
   };
   const waitlist = openWaitlist(services);
-  const credentials = credentialsOf(config, services);
+  const credentials = credentialsOf(config, services, waitlist);
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),

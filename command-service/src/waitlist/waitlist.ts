@@ -12,6 +12,8 @@ export interface Waitlist {
   confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
   /** A person without an account is removed together with all their personal data. */
   leave(token: string, correlationId: string): Promise<Refusal | undefined>;
+  /** Removes a person who has no account in the same way: their mailbox has proven that its owner wants the address elsewhere. */
+  giveUpAddress(personId: string, correlationId: string): Promise<void>;
 }
 
 interface Joining {
@@ -56,6 +58,15 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
     });
   };
 
+  const leave = (personId: string, correlationId: string): Promise<Done | Refusal> =>
+    change({
+      personId,
+      command: { type: 'LeaveWaitlist' },
+      commandId: randomUUID(),
+      correlationId,
+      actor: { id: personId, role: 'anonymous' },
+    });
+
   return {
     async join({ email, conceptId, commandId, correlationId }) {
       const command: WaitlistCommand = { type: 'JoinWaitlist', conceptId };
@@ -77,12 +88,15 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
     async leave(token, correlationId) {
       const personId = await links.personOf(token, 'leave_waitlist');
       if (personId === undefined) return refuse('LinkNotValid');
-      const actor: Actor = { id: personId, role: 'anonymous' };
-      const command: WaitlistCommand = { type: 'LeaveWaitlist' };
-      const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
+      const done = await leave(personId, correlationId);
       if (isRefusal(done)) return done;
       if (!(await hasAccount(personId))) await vault.erase(personId);
       return undefined;
+    },
+    async giveUpAddress(personId, correlationId) {
+      // Refused for a person who never joined: an address may be stored before anything else is known of them.
+      await leave(personId, correlationId);
+      await vault.erase(personId);
     },
   };
 };

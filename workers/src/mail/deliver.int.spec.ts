@@ -37,6 +37,7 @@ beforeEach(async () => {
     vault,
     links: await openLinks(database, () => now),
     publicUrl: 'https://groundswell.test',
+    hasAccount: async () => false,
     turnOf: async () => {
       throw new Error('no mail about money');
     },

@@ -14,6 +14,7 @@ const linkTo = (link: (typeof issued)[number]): string => {
 const occurredAt = '2026-11-20T15:04:00.000Z';
 let now = new Date(occurredAt);
 let owner: string | undefined;
+let hasAccount = true;
 const vault = {
   get: async () => ({ 'email.pending': 'new@example.com' }) as never,
   find: async (field: string) => (field === 'email' ? owner : undefined),
@@ -22,7 +23,11 @@ const write = async (kind: MailKind): Promise<Letter> => {
   issued.splice(0);
   const mail: DueMail = { eventId: 'event-1', personId: 'ann', kind, occurredAt };
   const turnOf = () => Promise.reject(new Error('None of these is about money.'));
-  const letter = await writeLetter(mail, { linkTo, publicUrl, turnOf, vault, now: () => now });
+  const letter = await writeLetter(mail, {
+    ...{ linkTo, publicUrl, turnOf, vault },
+    hasAccount: async () => hasAccount,
+    now: () => now,
+  });
   if (!letter) throw new Error(`There is no occasion for ${kind}.`);
   return letter;
 };
@@ -64,7 +69,7 @@ describe('a letter', () => {
     expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset#${'A'.repeat(43)}`]);
   });
 
-  it('lets people confirm a new address within the hour, unless it is taken', async () => {
+  it('lets people confirm a new address within the hour, unless another account has it', async () => {
     const letter = await write('confirm address');
     expect(issued).toEqual([
       { purpose: 'confirm_email', personId: 'ann', cause: 'event-1', lifetime: 3_600_000 },
@@ -73,7 +78,9 @@ describe('a letter', () => {
     owner = 'bob';
     expect(urlsOf(await write('confirm address'))).toEqual([]);
     expect(issued).toEqual([]);
-    owner = undefined;
+    hasAccount = false;
+    expect(urlsOf(await write('confirm address'))).toHaveLength(1);
+    [owner, hasAccount] = [undefined, true];
   });
 
   it.each(['address change asked for', 'address was changed'] as const)(

@@ -14,6 +14,8 @@ export interface Writing {
   readonly publicUrl: string;
   /** Tells whether an address already belongs to someone; the person who wants it must not learn this. */
   readonly vault: Pick<Vault, 'get' | 'find'>;
+  /** Whether a person has more than a place on the waitlist. */
+  readonly hasAccount: (personId: string) => Promise<boolean>;
   /** The state that a mail about money is about, from the log. */
   readonly turnOf: (mail: DueMail) => Promise<AccountTurn>;
   readonly now: () => Date;
@@ -46,10 +48,14 @@ const linkUntil = (
   return { url, until: `until ${momentOf(new Date(end).toISOString())}` };
 };
 
-/** Whether the pending address belongs to someone else by now, or did recently. */
-const isTaken = async ({ personId }: DueMail, { vault }: Omit<Writing, 'turnOf'>): Promise<boolean> => {
+/** Whether the pending address belongs to another account by now, or did recently. */
+const isTaken = async (
+  { personId }: DueMail,
+  { vault, hasAccount }: Omit<Writing, 'turnOf'>,
+): Promise<boolean> => {
   const pending = (await vault.get(personId, [pendingEmailField]))[pendingEmailField];
-  return pending !== undefined && ((await ownerOfEmail(vault, pending)) ?? personId) !== personId;
+  const owner = pending === undefined ? undefined : await ownerOfEmail(vault, pending);
+  return owner !== undefined && owner !== personId && hasAccount(owner);
 };
 
 /** Reports a change to how a person signs in, and what to do if they did not make it. */

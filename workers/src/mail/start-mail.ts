@@ -1,6 +1,8 @@
+import { streamOf } from '@groundswell/contracts';
+import { evolve, initialState } from '@groundswell/domain/people';
 import type { CheckResult, Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
-import type { EventStore } from '@groundswell/platform/event-store';
+import { type EventStore, load } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import { Postponed, startWorker } from '@groundswell/platform/queue';
 import { prepareReadStore } from '@groundswell/platform/read-store';
@@ -43,7 +45,14 @@ const notFollowing = 500;
 
 /** Follows the log, records which mails are due, and sends them: at once, or through jobs that hold only ids. */
 export const startMail = async (options: MailOptions): Promise<RunningMail> => {
-  const { database, accounts, log, sweepInterval: every = 30_000, now = () => new Date() } = options;
+  const {
+    database,
+    eventStore,
+    accounts,
+    log,
+    sweepInterval: every = 30_000,
+    now = () => new Date(),
+  } = options;
   await prepareReadStore(database);
   const outbox = await openOutbox(database);
   const links = await openLinks(database, now);
@@ -54,6 +63,8 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     links,
     now,
     turnOf: (mail) => readTurn(accounts, mail),
+    hasAccount: async (personId) =>
+      (await load(eventStore, streamOf('user', personId), { initialState, evolve })).state.registered,
   };
   const sending = createSendingAtOnce({
     attempt: (mail) => attempt(delivery, mail),

@@ -20,6 +20,7 @@ const changeOf = (holdWithdrawals: () => Promise<undefined>) =>
     ...instance.services,
     links,
     holdWithdrawals,
+    leaveWaitlist: async () => undefined,
     now: instance.now,
     log: createLog({ service: 'spec', level: 'silent' }),
   });

@@ -137,6 +137,18 @@ describe('a change of the address', () => {
     expect((await confirm(await issue(late.person.id, 'confirm_email'))).body.code).toBe('LinkNotValid');
   });
 
+  it('takes an address from the waitlist, whoever put it there: only its mailbox can confirm', async () => {
+    const { person, email } = await changes();
+    await instance.ask(calls.joinWaitlist, { email });
+    await instance.services.inbox.drain();
+    const waiting = (await instance.services.accounts.findByEmail(email)) ?? '';
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    expect(await signsIn(email, person.password)).toBe(true);
+    const { events } = await instance.services.eventStore.readStream(streamOf('waitlist', waiting));
+    expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined', 'WaitlistLeft']);
+    expect(await instance.services.vault.isKnown(waiting)).toBe(false);
+  });
+
   it('can be stopped from the old mailbox before it happens', async () => {
     const { person, session, email } = await changes();
     const [token, stopping] = [
@@ -262,6 +274,7 @@ describe('a change of the address', () => {
       ...instance.services,
       links: { ...links, revoke },
       holdWithdrawals: async () => undefined,
+      leaveWaitlist: async () => undefined,
       log: createLog({ service: 'spec', level: 'silent' }),
     });
     await emailChange.request(person.id, ofSomebody, cause);

@@ -23,13 +23,15 @@ export interface EmailChange {
 }
 
 export interface EmailChangeParts extends AddressMoveParts {
-  readonly accounts: Pick<Accounts, 'change' | 'emailOf'>;
+  readonly accounts: Pick<Accounts, 'change' | 'emailOf' | 'find'>;
   /** A thief of the mailbox must not empty the account through it. */
   readonly holdWithdrawals: (
     personId: string,
     cause: 'email changed',
     correlationId: string,
   ) => Promise<Refusal | undefined>;
+  /** Has a person without an account give up their place and their address. */
+  readonly leaveWaitlist: (personId: string, correlationId: string) => Promise<void>;
 }
 
 const hour = 3_600_000;
@@ -37,7 +39,7 @@ const hour = 3_600_000;
 const [pendingTime, returnTime] = [hour, 72 * hour];
 
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
-  const { vault, links, accounts, holdWithdrawals, now } = services;
+  const { vault, links, accounts, holdWithdrawals, leaveWaitlist, now } = services;
   const move = createAddressMove(services);
   const later = (time: number): Date => new Date(now().getTime() + time);
 
@@ -63,10 +65,13 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       const userId = await links.personOf(token, 'confirm_email');
       if (userId === undefined) return refuse('LinkNotValid');
       const pending = (await vault.get(userId, [pendingEmailField]))[pendingEmailField];
-      if (pending === undefined || ((await ownerOfEmail(vault, pending)) ?? userId) !== userId)
-        return refuse('LinkNotValid');
+      if (pending === undefined) return refuse('LinkNotValid');
+      const owner = (await ownerOfEmail(vault, pending)) ?? userId;
+      if (owner !== userId && (await accounts.find(owner))) return refuse('LinkNotValid');
       const unheld = await holdWithdrawals(userId, 'email changed', correlationId);
       if (unheld) return unheld;
+      // Anyone can put any address on the waitlist, and its owner may have: that must not keep them from using it.
+      if (owner !== userId) await leaveWaitlist(owner, correlationId);
       return move({ userId, token, purpose: 'confirm_email' }, 'ChangeEmail', ({ current, previous }) => {
         // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
         const kept = previous === pending ? undefined : (previous ?? current);
