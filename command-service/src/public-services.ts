@@ -63,7 +63,7 @@ const openWaitlist = ({ database, eventStore, vault, links, accounts, now }: Pub
 
 /** What the credential endpoints get, without what they share with others. */
 const credentialsOf = (config: Config, services: PublicServicesOptions, waitlist: Waitlist) => {
-  const { accounts, signIn, identityProofs, provePassword, now, log } = services;
+  const { accounts, signIn, identityProofs, provePassword, vault, now, log } = services;
   const holdWithdrawals = createHoldWithdrawals({ ...services, days: config.NEW_BANK_HOLD_DAYS });
   return {
     passwordReset: createPasswordReset({ ...services, holdWithdrawals }),
@@ -73,6 +73,7 @@ const credentialsOf = (config: Config, services: PublicServicesOptions, waitlist
       ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
       : undefined,
     maps: config.MAPS_KEY ? { key: config.MAPS_KEY, scriptUrl: config.MAPS_SCRIPT_URL } : undefined,
+    digest: (text: string) => vault.digest('request', text),
     ...{ identityProofs, signIn, accounts, provePassword, now },
   };
 };

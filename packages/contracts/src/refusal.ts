@@ -229,6 +229,10 @@ export const refusals = {
     message:
       'Too many wrong passwords for this email. Reset your password by email, or sign in from a network you’ve used before.',
   },
+  TooManyAddressChanges: {
+    status: 429,
+    message: 'You’ve asked to change your address several times today. Try again in an hour.',
+  },
   Unavailable: { status: 503, message: 'Groundswell is busy. Try again in a moment.' },
   Unexpected: {
     status: 500,

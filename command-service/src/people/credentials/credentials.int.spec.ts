@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 import { createEmailChange } from './email-change.js';
 
-const hour = 3_600_000;
+const [minute, hour] = [60_000, 3_600_000];
 let instance: Instance;
 let links: Links;
 beforeAll(async () => {
@@ -102,6 +102,31 @@ describe('a change of the address', () => {
       [200, {}],
     ]);
     expect((await typesOf(person)).filter((type) => type === 'EmailChangeRequested')).toHaveLength(2);
+  });
+
+  it('needs a proof for each address, which a repeat may use again', async () => {
+    const person = await instance.register();
+    const asked = await proven(await instance.signIn(person), '/user/email_change/', person.password);
+    const [first, other] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const ask = async (email: string) =>
+      (await instance.ask(calls.requestEmailChange, { email }, { ...asked, key: 'one key' })).status;
+    expect([await ask(first), await ask(first), await ask(other)]).toEqual([200, 200, 403]);
+  });
+
+  it('is refused when it was asked for often today, and leaves the one that waits as it is', async () => {
+    const { person, email } = await changes();
+    const session = await instance.signIn(person);
+    const ask = async (address: string) => {
+      const asked = await proven(session, '/user/email_change/', person.password);
+      instance.moveClock(minute);
+      return (await instance.ask(calls.requestEmailChange, { email: address }, asked)).body.code;
+    };
+    const codes = [];
+    for (let turn = 0; turn < 4; turn += 1) codes.push(await ask(email));
+    codes.push(await ask(`${randomUUID()}@example.com`));
+    expect(codes).toEqual([undefined, undefined, undefined, undefined, 'TooManyAddressChanges']);
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    expect(await signsIn(email, person.password)).toBe(true);
   });
 
   it('happens through the emailed link, once, and ends sessions and links that led to the old address', async () => {

@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import { decide, initialState } from '@groundswell/domain/people';
 import {
   askedFromEmailField,
   leftEmailField,
@@ -50,6 +51,10 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         const refusal = refuse('InvalidRequest');
         return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
       }
+      const asking = { type: 'RequestEmailChange', now: now().toISOString() } as const;
+      // Before anything changes: the address that waits, and its link, stay as they are.
+      const decided = decide(asking, (await accounts.find(userId)) ?? initialState);
+      if (isRefusal(decided)) return decided;
       // First, so that no link of the address that waited before confirms this one.
       await links.revoke(userId, 'confirm_email');
       await vault.put(userId, {
@@ -58,7 +63,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       });
       // Last, so that a link is revoked that was issued for the address that waited before.
       await links.revoke(userId, 'confirm_email');
-      const done = await accounts.change(userId, { type: 'RequestEmailChange' }, cause);
+      const done = await accounts.change(userId, asking, cause);
       return isRefusal(done) ? done : undefined;
     },
     async confirm(token, correlationId) {

@@ -29,6 +29,8 @@ export interface SignInMethods {
   /** Undefined when no maps provider is configured. */
   readonly maps: { readonly key: string; readonly scriptUrl: string } | undefined;
   readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };
+  /** A keyed hash of a request. */
+  readonly digest: (text: string) => string;
   readonly now: () => Date;
 }
 
@@ -105,7 +107,9 @@ export class CredentialEndpoints {
     const limited =
       (await this.refuseTooMany(exchange, id)) ?? (await overLimit(exchange, now(), [limits.perEmail, id]));
     if (limited) return limited;
-    if (!(await isProven(identityProofs, exchange, '/user/email_change/', useOf(exchange))))
+    // One proof for one address: with others, it would mail anyone.
+    const use = this.methods.digest(`${useOf(exchange)} ${body.email}`);
+    if (!(await isProven(identityProofs, exchange, '/user/email_change/', use)))
       return refuse('IdentityProofNeeded');
     return (await emailChange.request(id, body.email, { actor: { id, role }, correlationId })) ?? {};
   }

@@ -17,7 +17,8 @@ export type UserCommand =
   | { type: 'UnlinkGoogle' }
   | { type: 'NoteNewDevice' }
   | { type: 'NoteNewNetwork' }
-  | { type: 'RequestEmailChange' }
+  /** `now` is ISO 8601. */
+  | { type: 'RequestEmailChange'; now: string }
   | { type: 'ChangeEmail' }
   | { type: 'StopEmailChange' }
   | { type: 'TurnOnSecondFactor' }
@@ -44,6 +45,8 @@ export interface User {
   readonly sessionsEndedAt: string | undefined;
   /** Times of the last password reset requests, up to the number the limit considers: ISO 8601, oldest first. */
   readonly resetsAskedAt: Readonly<Record<AskedFrom, readonly string[]>>;
+  /** Of requests for another address, in the same way. */
+  readonly emailChangesAskedAt: readonly string[];
   readonly erased: boolean;
 }
 
@@ -56,6 +59,7 @@ export const initialState: User = {
   passwordChangedAt: undefined,
   sessionsEndedAt: undefined,
   resetsAskedAt: { anywhere: [], 'known network': [] },
+  emailChangesAskedAt: [],
   erased: false,
 };
 
@@ -71,10 +75,13 @@ const minute = 60_000;
  */
 const resetLimits = { pause: 5 * minute, span: 24 * 60 * minute, inSpan: 5, linkLives: 60 * minute };
 
-const mayAskForReset = ({ resetsAskedAt }: User, now: string, from: AskedFrom): boolean => {
-  const ages = resetsAskedAt[from].map((askedAt) => Date.parse(now) - Date.parse(askedAt));
-  const inSpan = ages.filter((age) => age < resetLimits.span).length;
-  const pause = inSpan < resetLimits.inSpan ? resetLimits.pause : resetLimits.linkLives;
+/** Each mails an address that is not known to be theirs. One may be mistyped, and asked for again at once. */
+const emailChangeLimits = { ...resetLimits, pause: 0 };
+
+const mayAsk = (askedAt: readonly string[], now: string, limits: typeof resetLimits): boolean => {
+  const ages = askedAt.map((at) => Date.parse(now) - Date.parse(at));
+  const inSpan = ages.filter((age) => age < limits.span).length;
+  const pause = inSpan < limits.inSpan ? limits.pause : limits.linkLives;
   return ages.every((age) => age >= pause);
 };
 
@@ -125,7 +132,7 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
     case 'RequestPasswordReset':
       // A person on the waitlist has no account yet and opens one this way.
       if (user.erased) return refuse('user_not_found');
-      return unless(!mayAskForReset(user, command.now, command.from), {
+      return unless(!mayAsk(user.resetsAskedAt[command.from], command.now, resetLimits), {
         type: 'PasswordResetRequested',
         data: {},
       });
@@ -140,6 +147,8 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
     case 'NoteNewNetwork':
       return whenRegistered(user, [{ type: 'NewNetworkSignedIn', data: {} }]);
     case 'RequestEmailChange':
+      if (!mayAsk(user.emailChangesAskedAt, command.now, emailChangeLimits))
+        return refuse('TooManyAddressChanges');
       return whenRegistered(user, [{ type: 'EmailChangeRequested', data: {} }]);
     case 'ChangeEmail':
       return whenRegistered(user, [{ type: 'EmailChanged', data: {} }]);
@@ -179,6 +188,13 @@ const askedForReset = (user: User, event: PastEvent): User => {
   return { ...user, resetsAskedAt: { ...user.resetsAskedAt, [from]: askedAt } };
 };
 
+const askedForEmailChange = (user: User, event: PastEvent): User => {
+  const at = momentOf(event);
+  if (at === undefined) return user;
+  const askedAt = [...user.emailChangesAskedAt, at].slice(-emailChangeLimits.inSpan);
+  return { ...user, emailChangesAskedAt: askedAt };
+};
+
 /** A change that was recorded late, when the log was away, does not undo what came after it. */
 const endedBy = (user: User, event: PastEvent): User => {
   const at = momentOf(event);
@@ -189,6 +205,8 @@ export const evolve = (user: User, event: PastEvent): User => {
   switch (event.type) {
     case 'PasswordResetRequested':
       return askedForReset(user, event);
+    case 'EmailChangeRequested':
+      return askedForEmailChange(user, event);
     case 'EmailChanged':
     case 'EmailChangeStopped':
       return { ...endedBy(user, event), addressConfirmed: true };
