@@ -64,7 +64,7 @@ export class Market {
     if (date === undefined) return;
     yield this.#sessions.request({ actor, occurredAt }, [
       () => [
-        { type: 'SessionPricesCompleted.v2', data: { date, symbols: this.#priced.length, missing: [] } },
+        { type: 'SessionPricesCompleted.v3', data: { date, symbols: this.#priced.length, missing: [] } },
       ],
     ]);
   }

@@ -109,5 +109,5 @@ export const appendCatalogue = async (eventStore: EventStore, size: Size): Promi
 /** Says that the prices of the last session are all there: from then on growth is worked out. */
 export const completeSession = (eventStore: EventStore, { symbols }: Size): Promise<Appended> =>
   appendTo(eventStore, streamOf('market', 'us'), [
-    { type: 'SessionPricesCompleted.v2', data: { date: lastSession, symbols, missing: [] } },
+    { type: 'SessionPricesCompleted.v3', data: { date: lastSession, symbols, missing: [] } },
   ]);

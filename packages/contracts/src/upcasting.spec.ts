@@ -48,7 +48,7 @@ describe('a complete session of version 1', () => {
   it('names what was missing, with an unknown reason', () => {
     const data = { date: '2026-01-05', symbols: 120, missing: ['HALT'] };
     expect(newestOf({ type: 'SessionPricesCompleted', data })).toEqual({
-      type: 'SessionPricesCompleted.v2',
+      type: 'SessionPricesCompleted.v3',
       data: { date: '2026-01-05', symbols: 120, missing: [{ symbol: 'HALT', cause: 'unknown' }] },
     });
   });

@@ -17,7 +17,7 @@ const append = async (stream: string, event: ReturnType<typeof newEvent>) => {
 const complete = (date: string, ...left: MissingPrice[]) =>
   append(
     streamOf('market', 'us'),
-    newEvent('SessionPricesCompleted.v2', { date, symbols: 3, missing: left }),
+    newEvent('SessionPricesCompleted.v3', { date, symbols: 3, missing: left }),
   );
 const record = (symbol: string, date: string) =>
   append(

@@ -48,7 +48,7 @@ export const recorded = (symbol: string, ...batches: (readonly DailyReturn[])[])
 
 const market = history('market-us');
 export const completed = (date: string, ...missing: MissingPrice[]) =>
-  market.event('SessionPricesCompleted.v2', { date, symbols: 4, missing });
+  market.event('SessionPricesCompleted.v3', { date, symbols: 4, missing });
 
 /**
  * Sets the instant of an event, which decides from which session a change counts. The kit's own clock does not reach

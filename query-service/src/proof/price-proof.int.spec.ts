@@ -121,7 +121,7 @@ describe('the proof of prices', () => {
   it('shows which sessions are complete when no symbol is given', async () => {
     const position = await append(
       'market-us',
-      newEvent('SessionPricesCompleted.v2', { date: dateAt(1), symbols: 2, missing: [] }),
+      newEvent('SessionPricesCompleted.v3', { date: dateAt(1), symbols: 2, missing: [] }),
     );
     const proof = await read<PriceProof>('/api/get_price_proof/', position);
     expect(proven(proof)).toMatchObject([{ stream: 'market-us', data: { date: dateAt(1) } }]);

@@ -31,7 +31,7 @@ const allDays = Array.from({ length: 400 }, (_, day) => day);
 const complete = async (date: string) =>
   service.eventStore.append(
     'market-us',
-    [newEvent('SessionPricesCompleted.v2', { date, symbols: 2, missing: [] })],
+    [newEvent('SessionPricesCompleted.v3', { date, symbols: 2, missing: [] })],
     { expectedRevision: 'any' },
   );
 

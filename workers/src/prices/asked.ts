@@ -14,11 +14,12 @@ export const askedMigrations: readonly Migration[] = [
 ];
 
 /**
- * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `refused`: it rejects the
- * symbol. `failed`: calling it or recording its answer failed so often that the session continues without; or it gave no
- * price of the benchmark, which every session has.
+ * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `in doubt`: it has one that may
+ * be an unadjusted split and waits for two later sessions. `refused`: it rejects the symbol. `failed`: calling it or
+ * recording its answer failed so often that the session continues without; or it gave no price of the benchmark, which
+ * every session has.
  */
-export type Outcome = 'recorded' | 'no price' | 'refused' | 'failed';
+export type Outcome = 'recorded' | 'no price' | 'in doubt' | 'refused' | 'failed';
 
 /** Schema of the workers' own price tables. They hold nothing that the log and the broker do not know. */
 export const ownSchema = 'prices';
@@ -60,7 +61,7 @@ export const overdueFor = async (sql: Sql, session: string, rest: number): Promi
        SELECT symbol FROM asked WHERE session = $1 AND outcome = 'failed'
          AND asked_at <= now() - $2 * interval '1 millisecond')
      SELECT symbol FROM failed UNION
-     SELECT symbol FROM asked WHERE session = $1 AND outcome IN ('no price', 'refused') AND $3 IN (TABLE failed)`,
+     SELECT symbol FROM asked WHERE session = $1 AND outcome IN ('no price', 'in doubt', 'refused') AND $3 IN (TABLE failed)`,
     [session, rest, benchmarkSymbol],
   );
   return new Set(found.map(({ symbol }) => symbol));

@@ -14,7 +14,7 @@ const rememberedDays = 30;
 
 const alreadyCompleted = async (eventStore: EventStore, session: string) => {
   const { events, revision } = await eventStore.readStream(stream);
-  const done = events.some(({ type, data }) => type === 'SessionPricesCompleted.v2' && data.date >= session);
+  const done = events.some(({ type, data }) => type === 'SessionPricesCompleted.v3' && data.date >= session);
   return done ? undefined : revision;
 };
 
@@ -60,7 +60,7 @@ export const completeSession = async (
   if (revision === undefined) return true;
   const event: NewEvent = {
     id: derivedId('session prices completed', session),
-    type: 'SessionPricesCompleted.v2',
+    type: 'SessionPricesCompleted.v3',
     data: { date: session, symbols: progress.symbols, missing: [...progress.missing] },
     metadata: metadataOf(now()),
   };

@@ -68,7 +68,7 @@ it('prices of a session that the broker has late are asked for again the same ni
   const events = async (stream: string) => (await eventStore.readStream(stream)).events;
   const missing = async () =>
     (await events('market-us')).flatMap(({ type, data }) =>
-      type === 'SessionPricesCompleted.v2' ? [data.missing] : [],
+      type === 'SessionPricesCompleted.v3' ? [data.missing] : [],
     );
   const lastDay = async (symbol: string) =>
     (await events(streamOf('instrument', instrumentIdOf(symbol))))

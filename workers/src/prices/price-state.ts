@@ -65,9 +65,9 @@ const pricedSessions: RowTable<PricedSession> = {
   name: 'priced_session',
   key: 'market',
   columns: { market: 'text', date: 'text' },
-  keyOf: ({ type, stream }) => (type === 'SessionPricesCompleted.v2' ? idOfStream(stream) : undefined),
+  keyOf: ({ type, stream }) => (type === 'SessionPricesCompleted.v3' ? idOfStream(stream) : undefined),
   evolve: (row, event) =>
-    event.type === 'SessionPricesCompleted.v2'
+    event.type === 'SessionPricesCompleted.v3'
       ? { market: idOfStream(event.stream), date: event.data.date }
       : row,
 };

@@ -100,7 +100,7 @@ const daysOf = async (symbol: string): Promise<DailyReturn[]> => {
 };
 const completed = async () => {
   const { events } = await eventStore.readStream('market-us');
-  return events.flatMap((event) => (event.type === 'SessionPricesCompleted.v2' ? [event.data] : []));
+  return events.flatMap((event) => (event.type === 'SessionPricesCompleted.v3' ? [event.data] : []));
 };
 const lastDay = async (symbol: string) => (await daysOf(symbol)).at(-1)?.date;
 /** The event store as seen by a job that another one overtakes just before it appends to a symbol's stream. */

@@ -42,12 +42,18 @@ const daysOf = async (eventStore: EventStore, symbol: string): Promise<DailyRetu
     type === 'DailyReturnsRecorded' ? data.days : [],
   );
 
+interface Following {
+  readonly days: readonly DailyReturn[];
+  /** Whether a day follows that cannot be recorded yet. */
+  readonly inDoubt: boolean;
+}
+
 /** The days after the last recorded one; undefined when the broker has none of the recorded ones. */
 const daysAfter = async (
   { eventStore, log }: RecordDependencies,
   { symbol, priced, session }: SymbolPrices,
   last: LastDay | undefined,
-): Promise<readonly DailyReturn[] | undefined> => {
+): Promise<Following | undefined> => {
   const days = returnsAfter(priced, last) ?? returnsAfterLost(priced, await daysOf(eventStore, symbol));
   if (!days) {
     log.warn({ symbol, last: last?.date }, 'the broker has none of the days that were recorded last');
@@ -56,12 +62,12 @@ const daysAfter = async (
   const another = anotherClose(priced, last);
   if (another)
     log.warn({ symbol, ...last, now: another.raw }, 'the broker has another close of the last recorded day');
-  if (isCrypto(symbol)) return days;
+  if (isCrypto(symbol)) return { days, inDoubt: false };
   const sure = beyondDoubt(days, session);
   const doubtful = days[sure.length];
   if (doubtful)
     log.warn({ symbol, ...doubtful }, 'a day that looks like a split waits for two later sessions');
-  return sure;
+  return { days: sure, inDoubt: doubtful !== undefined };
 };
 
 /** Records the days after the last recorded one; undefined when another writer came first. */
@@ -75,11 +81,14 @@ const recordAfter = async (
   if ((recorded?.last_date ?? '') >= session) return 'recorded';
   if (priced.length === 0) return 'no price';
   const last = recorded && { date: recorded.last_date, close: recorded.last_close };
-  const days = await daysAfter(dependencies, prices, last);
-  if (!days || days.length === 0) return 'no price';
+  const following = await daysAfter(dependencies, prices, last);
+  if (!following) return 'no price';
+  const { days, inDoubt } = following;
+  const without = inDoubt ? 'in doubt' : 'no price';
+  if (days.length === 0) return without;
   const expectedRevision = recorded ? BigInt(recorded.revision) : 'no_stream';
   if (!(await recordDays(eventStore, { symbol, days, expectedRevision }, now()))) return undefined;
-  return days.at(-1)?.date === session ? 'recorded' : 'no price';
+  return days.at(-1)?.date === session ? 'recorded' : without;
 };
 
 /**

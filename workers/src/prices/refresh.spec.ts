@@ -111,7 +111,7 @@ it('a split that the broker has not adjusted yet is no fall, and is recorded onc
   const bars = { '2026-01-06': '100', '2026-01-07': '50.5' };
   expect(await refresh('2026-01-07', { bars, recorded })).toMatchObject({
     appended: [],
-    outcomes: ['no price'],
+    outcomes: ['in doubt'],
   });
   const later = { ...bars, '2026-01-08': '51' };
   const { appended } = await refresh('2026-01-08', {
@@ -126,7 +126,7 @@ it('a fall after which a stock stops trading is recorded two sessions later', as
   // The ninth is a Friday.
   const bars = { '2026-01-06': '100', '2026-01-09': '12' };
   const early = await refresh('2026-01-12', { bars, recorded });
-  expect([early.appended, early.outcomes]).toEqual([[], ['no price']]);
+  expect([early.appended, early.outcomes]).toEqual([[], ['in doubt']]);
   const { appended, outcomes } = await refresh('2026-01-13', { bars, recorded });
   expect([appended, outcomes]).toEqual([[day('2026-01-09', '12', '-0.88')], ['no price']]);
 });

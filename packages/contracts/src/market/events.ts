@@ -34,11 +34,11 @@ export const instrumentEventSchemas = {
 } as const;
 
 /**
- * Why a session has no price of a symbol. `no price`: the broker has none (a halt, a gap). `refused`: it does
- * not know the symbol. `failed`: it could not be reached, so a price exists that we do not know yet.
- * `unknown`: recorded before causes were.
+ * Why a session has no price of a symbol. `no price`: the broker has none (a halt, a gap). `in doubt`: it has one
+ * that may be an unadjusted split, and is recorded two sessions later. `refused`: it does not know the symbol.
+ * `failed`: it could not be reached, so a price exists that we do not know yet. `unknown`: recorded before causes were.
  */
-export const missingPriceCauses = ['no price', 'refused', 'failed', 'unknown'] as const;
+export const missingPriceCauses = ['no price', 'in doubt', 'refused', 'failed', 'unknown'] as const;
 export type MissingPriceCause = (typeof missingPriceCauses)[number];
 
 const missingPriceSchema = z.object({ symbol: z.string(), cause: z.enum(missingPriceCauses) });
@@ -50,7 +50,7 @@ export const marketEventSchemas = {
    * Prices of all holdings were requested up to this session, so growth may be shown up to it. `missing` names the
    * symbols without a price, and why; they are requested again later.
    */
-  'SessionPricesCompleted.v2': z.object({
+  'SessionPricesCompleted.v3': z.object({
     date: sessionDateSchema,
     /** How many were requested. */
     symbols: z.number().int().nonnegative(),

@@ -181,7 +181,7 @@ describe('an event of an older version', () => {
     const older = jsonEvent({ type: 'SessionPricesCompleted', data: asWritten, metadata });
     await raw.appendToStream(stream, older);
     const shapeOf = ({ type, data }: { type: string; data: unknown }) => ({ type, data });
-    const newest = [{ type: 'SessionPricesCompleted.v2', data: asRead }];
+    const newest = [{ type: 'SessionPricesCompleted.v3', data: asRead }];
     expect((await store.readStream(stream)).events.map(shapeOf)).toEqual(newest);
     const log: { type: string; data: unknown }[] = [];
     for await (const { events } of store.readAll({ after, categories: ['market'] })) log.push(...events);
@@ -198,8 +198,8 @@ describe('an event of an older version', () => {
     const append = (type: string, data: object) =>
       store.append(stream, [event(type, data)], { expectedRevision: 'any' });
     await expect(append('SessionPricesCompleted', asWritten)).rejects.toThrow('succeeded by a newer version');
-    await append('SessionPricesCompleted.v2', asRead);
-    expect((await store.readStream(stream)).events[0]?.metadata.schemaVersion).toBe(2);
+    await append('SessionPricesCompleted.v3', asRead);
+    expect((await store.readStream(stream)).events[0]?.metadata.schemaVersion).toBe(3);
   });
 
   it('from a newer program stops its reader, which names the program that is too old', async () => {

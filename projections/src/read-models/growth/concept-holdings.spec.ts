@@ -118,7 +118,7 @@ describe('recorded days', () => {
   it('of the market are complete up to the latest session named', () => {
     const market = history('market-us');
     const events = ['2026-01-06', '2026-01-05'].map((date) =>
-      market.event('SessionPricesCompleted.v2', {
+      market.event('SessionPricesCompleted.v3', {
         date,
         symbols: 1,
         missing: [{ symbol: 'B', cause: 'no price' }],

@@ -48,7 +48,7 @@ const newSymbols = async (
  * complete: no page shows half a market.
  */
 const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set<string> | typeof all> => {
-  if (events.some(({ type }) => type === 'SessionPricesCompleted.v2')) return all;
+  if (events.some(({ type }) => type === 'SessionPricesCompleted.v3')) return all;
   const [completed] = await sql.query<{ date: string }>('SELECT date FROM completed_session', []);
   const late = completed
     ? [...lateSymbols(events, completed.date), ...(await newSymbols(events, completed.date, sql))]

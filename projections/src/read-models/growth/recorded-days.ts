@@ -122,9 +122,9 @@ export const completedSession: RowTable<CompletedSession> = {
   name: 'completed_session',
   key: 'market',
   columns: { market: 'text', date: 'text', missing: 'jsonb' },
-  keyOf: ({ type }) => (type === 'SessionPricesCompleted.v2' ? 'us' : undefined),
+  keyOf: ({ type }) => (type === 'SessionPricesCompleted.v3' ? 'us' : undefined),
   evolve: (row, event) =>
-    event.type !== 'SessionPricesCompleted.v2' || (row && row.date >= event.data.date)
+    event.type !== 'SessionPricesCompleted.v3' || (row && row.date >= event.data.date)
       ? row
       : { market: 'us', date: event.data.date, missing: event.data.missing },
 };
