@@ -12,7 +12,7 @@ import {
   rebuildNeeded,
 } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
-import { type Kept, KeptAnswers, madeAt } from './kept-answers.js';
+import { type Kept, KeptAnswers, madeAt, sourcesOf } from './kept-answers.js';
 import { WaitingPlaces } from './waiting-places.js';
 
 /** One query of the read models. */
@@ -34,7 +34,10 @@ type Waited = Pick<Question<Call>, 'call' | 'models'>;
 /** An answer, or its absence, at a position. */
 interface Found {
   readonly kept: Kept | Refusal;
+  /** Of the models that a reader waits for. */
   readonly position: bigint;
+  /** Of all models: what changed after it may be missing. */
+  readonly reach: bigint;
   /** The database is down, and this is the last known answer. */
   readonly outdated: boolean;
 }
@@ -65,10 +68,10 @@ const askedFor = (exchange: Exchange): Position | Refusal | undefined => {
 };
 
 /** Response headers, shared by both ways of answering. */
-const headersOf = ({ call, etag }: Kept, position: bigint): (readonly [name: string, value: string])[] => [
+const headersOf = ({ call, etag }: Kept, reach: bigint): (readonly [name: string, value: string])[] => [
   ['cache-control', keeping[call.access]],
   ['etag', etag],
-  [headers.readPosition, position.toString()],
+  [headers.readPosition, reach.toString()],
 ];
 
 /**
@@ -92,11 +95,11 @@ export class Answers {
     const after = askedFor(exchange);
     if (isRefusal(after)) return after;
     if (after) await this.#wait(question, after, exchange);
-    const { kept, position, outdated } = await this.#find(question);
-    exchange.setHeader(headers.readPosition, position.toString());
+    const { kept, position, reach, outdated } = await this.#find(question);
+    exchange.setHeader(headers.readPosition, reach.toString());
     if (outdated || (after && position < after.commit)) exchange.setHeader(headers.readStale, 'true');
     if (isRefusal(kept)) return kept;
-    for (const [name, value] of headersOf(kept, position)) exchange.setHeader(name, value);
+    for (const [name, value] of headersOf(kept, reach)) exchange.setHeader(name, value);
     this.#rememberAddress(exchange.url, kept.call, keyOf(question));
     return exchange.header('if-none-match') === kept.etag
       ? new SerialisedAnswer('', undefined, 304)
@@ -121,7 +124,7 @@ export class Answers {
     const key = this.#addresses.get(url);
     const kept = key === undefined ? undefined : this.#kept.get(key);
     if (!kept || !this.#kept.holds(kept)) return undefined;
-    const position = this.#kept.positionOf(kept);
+    const position = this.#kept.positionOf(kept, kept.models);
     const asked = sent[headers.readAfter];
     if (asked !== undefined) {
       const after = parsePosition(String(asked));
@@ -131,7 +134,10 @@ export class Answers {
     return {
       route: kept.call.path,
       status: known ? 304 : 200,
-      headers: [['content-type', 'application/json; charset=utf-8'], ...headersOf(kept, position)],
+      headers: [
+        ['content-type', 'application/json; charset=utf-8'],
+        ...headersOf(kept, this.#kept.positionOf(kept, sourcesOf(kept))),
+      ],
       body: known ? undefined : kept.body,
     };
   }
@@ -149,7 +155,10 @@ export class Answers {
   async #find<C extends Call>(question: Question<C>): Promise<Found> {
     const kept = this.#kept.get(keyOf(question));
     if (kept && this.#kept.holds(kept)) {
-      return { kept, position: this.#kept.positionOf(kept), outdated: false };
+      const [position, reach] = [kept.models, sourcesOf(kept)].map((models) =>
+        this.#kept.positionOf(kept, models),
+      ) as [bigint, bigint];
+      return { kept, position, reach, outdated: false };
     }
     try {
       return await this.#load(question);
@@ -157,8 +166,8 @@ export class Answers {
       const refusal = this.#refusalOf(error, question);
       if (!refusal) throw error;
       return kept
-        ? { kept, position: madeAt(kept), outdated: true }
-        : { kept: refusal, position: 0n, outdated: true };
+        ? { ...foundIn(kept), outdated: true }
+        : { kept: refusal, position: 0n, reach: 0n, outdated: true };
     }
   }
 
@@ -196,12 +205,11 @@ export class Answers {
     const body = isRefusal(value) ? Buffer.of() : Buffer.from(serialise(call, value));
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
     const made: Kept = { call, body, etag, models, positions };
-    const position = madeAt(made);
     // Misses are not cached, because anyone can request any id.
-    if (isRefusal(value)) return { kept: value, position, outdated: false };
+    if (isRefusal(value)) return { ...foundIn(made), kept: value };
     // Tables replaced during the query: the response is right for its current readers, but must not be cached.
     if (this.#replacementsFor(question) === replacements) this.#kept.keep(key, made);
-    return { kept: made, position, outdated: false };
+    return foundIn(made);
   }
 
   #rememberAddress(url: string, call: Call, key: string): void {
@@ -211,5 +219,13 @@ export class Answers {
     if (this.#addresses.size > mostAddresses && oldest !== undefined) this.#addresses.delete(oldest);
   }
 }
+
+/** An answer just made. */
+const foundIn = (kept: Kept): Found => ({
+  kept,
+  position: madeAt(kept, kept.models),
+  reach: madeAt(kept, sourcesOf(kept)),
+  outdated: false,
+});
 
 const keyOf = ({ call, key = '' }: Pick<Question<Call>, 'call' | 'key'>): string => `${call.path} ${key}`;

@@ -1,6 +1,8 @@
 import type { Call } from '@groundswell/contracts';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
 
+type Named = Pick<ReadModel, 'name'>;
+
 /** The bytes of a response, and the position of each read model when they were made. */
 export interface Kept {
   readonly call: Call;
@@ -32,7 +34,7 @@ export class KeptAnswers {
   }
 
   /** A counter that changes when tables of any of the models are replaced. */
-  replacements(models: readonly Pick<ReadModel, 'name'>[]): number {
+  replacements(models: readonly Named[]): number {
     return models.reduce((sum, { name }) => sum + (this.#replaced.get(name) ?? 0), 0);
   }
 
@@ -49,14 +51,14 @@ export class KeptAnswers {
     return true;
   }
 
-  /** The position that a valid answer reflects: it stays right while its models advance. */
-  positionOf(kept: Kept): bigint {
-    const [heard, made] = [this.heard(kept.models), madeAt(kept)];
+  /** The position of some models that a valid answer reflects: it stays right while they advance. */
+  positionOf(kept: Kept, models: readonly Named[]): bigint {
+    const [heard, made] = [this.heard(models), madeAt(kept, models)];
     return heard > made ? heard : made;
   }
 
   /** The position that all models are known to have reached. */
-  heard(models: readonly ReadModel[]): bigint {
+  heard(models: readonly Named[]): bigint {
     return leastOf(models.map((model) => this.store.heard(model)?.position ?? 0n));
   }
 
@@ -88,6 +90,10 @@ export class KeptAnswers {
 /** Approximate bytes of an answer in memory: a short one has more overhead than content. */
 const bytesOf = (key: string, { body }: Kept): number => body.length + key.length + 1_024;
 
-/** The position of the models when a response was made. */
-export const madeAt = ({ positions, models }: Kept): bigint =>
+/** The position of some models when a response was made. */
+export const madeAt = ({ positions }: Kept, models: readonly Named[]): bigint =>
   leastOf(models.map(({ name }) => positions.get(name) ?? 0n));
+
+/** All that a response was made from. */
+export const sourcesOf = ({ positions }: Kept): readonly Named[] =>
+  [...positions.keys()].map((name) => ({ name }));

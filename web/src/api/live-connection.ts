@@ -3,8 +3,8 @@ import { map, Observable, type SchedulerLike } from 'rxjs';
 import { highestIn } from './positions.js';
 import { reconnecting } from './reconnecting.js';
 
-/** A change at a log position; `concept_ids` is null when the affected trends are unknown. */
-export type Change = Pick<LiveChange, 'position' | 'concept_ids'>;
+/** A change at a log position; `concept_ids` is null when the affected trends are unknown. The first one is of no read model. */
+export type Change = Pick<LiveChange, 'position' | 'concept_ids'> & Partial<Pick<LiveChange, 'read_model'>>;
 
 interface Heard {
   readonly id: string;

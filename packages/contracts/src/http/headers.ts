@@ -4,7 +4,7 @@ export const headers = {
   idempotencyKey: 'idempotency-key',
   /** On a GET: the log position the response must include (read your own writes). */
   readAfter: 'read-after',
-  /** On the response to a GET: the log position of the read model. */
+  /** On the response to a GET: the log position that all of it reflects: what changed later may be missing. */
   readPosition: 'read-position',
   /** `true` on the response to a GET that gave up waiting for `read-after`. */
   readStale: 'read-stale',

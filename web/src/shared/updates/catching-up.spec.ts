@@ -81,6 +81,17 @@ describe('a screen that a change has reached', () => {
     expect(seen).toEqual({ reads: before + 1, updates: 1 });
   });
 
+  it('is read again once after tables were replaced, whatever their position', async () => {
+    const { screen, seen } = screenOf(() => at('200'));
+    screen.heard('150', true);
+    await vi.advanceTimersByTimeAsync(1_005);
+    expect(seen.reads).toBe(1);
+
+    screen.heard('150', true);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(seen.reads).toBe(2);
+  });
+
   it('is left alone once it is no longer there', async () => {
     const { screen, seen } = screenOf(() => at('200'));
     screen.heard('300');

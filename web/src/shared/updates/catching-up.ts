@@ -19,6 +19,8 @@ interface CatchingUpOptions {
  */
 export const catchingUp = ({ pace, readAgain, onUpdated }: CatchingUpOptions) => {
   let newest = '0';
+  /** Something may differ although its position is not later. */
+  let owed = false;
   let shown: Answered<unknown> | undefined;
   /** What was shown when it was last read again: until another answer is there, the request is under way. */
   let asked: Answered<unknown> | undefined;
@@ -32,20 +34,24 @@ export const catchingUp = ({ pace, readAgain, onUpdated }: CatchingUpOptions) =>
   const ask = () => {
     stop();
     asked = shown;
+    owed = false;
     inVain += 1;
     readAgain();
   };
   const plan = () => {
-    const isBehind = shown?.position != null && isLater(newest, shown.position);
+    const isBehind = shown?.position != null && (owed || isLater(newest, shown.position));
     if (!isBehind) inVain = 0;
     if (isBehind && asked !== shown) timer ??= setTimeout(ask, delayAfter(inVain + 1, { first: pace, most }));
   };
 
   return {
     stop,
-    heard(position: string) {
-      if (!isLater(position, newest)) return;
-      newest = position;
+    /** @param isReplaced what is on screen may differ at any position */
+    heard(position: string, isReplaced = false) {
+      const isNew = isLater(position, newest);
+      if (!isNew && !isReplaced) return;
+      if (isNew) newest = position;
+      owed ||= isReplaced;
       // Only a wait that was made longer is given up: otherwise changes that keep coming would put it off.
       if (inVain > 0) stop();
       inVain = 0;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { filter } from 'rxjs';
+import { filter, map } from 'rxjs';
 import { liveChanges$ } from '../../api/live.js';
 import type { Answered } from '../../api/queries.js';
 import { Updates } from './updates.js';
@@ -19,6 +19,11 @@ export const LiveChanges = ({ answered, conceptId }: LiveChangesProps) => {
     () =>
       liveChanges$.pipe(
         filter(({ concept_ids }) => !conceptId || !concept_ids || concept_ids.includes(conceptId)),
+        // Of a read model that was built again, or whose changes were missed, all rows may differ.
+        map(({ position, concept_ids, read_model }) => ({
+          position,
+          isReplaced: concept_ids === null && read_model !== undefined,
+        })),
       ),
     [conceptId],
   );

@@ -8,7 +8,7 @@ interface UpdatesProps {
   /** The data on screen, as read. */
   answered: Answered<unknown>;
   /** Changes that affect it; the same observable on each render. */
-  changes$: Observable<{ readonly position: string }>;
+  changes$: Observable<{ readonly position: string; readonly isReplaced?: boolean }>;
   /** Milliseconds within which successive changes cause one reload. */
   pace: number;
   /** Announces nothing: another part of the screen does. */
@@ -28,7 +28,7 @@ export const Updates = ({ answered, changes$, pace, quiet = false }: UpdatesProp
   );
 
   useEffect(() => {
-    const subscription = changes$.subscribe(({ position }) => screen.heard(position));
+    const subscription = changes$.subscribe(({ position, isReplaced }) => screen.heard(position, isReplaced));
     return () => {
       subscription.unsubscribe();
       screen.stop();
