@@ -1,5 +1,5 @@
 import { type Database, faultsText, type Sql, unlessStructural } from '@groundswell/platform/database';
-import { damageOf, readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
+import { asReader, damageOf, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import { trustedKeys } from '../checkpoints/key-statement.js';
 import { countOfSeries, newestSigned, readKeys } from '../checkpoints/signed-store.js';
 import { madeOf } from '../operations/damage.js';
@@ -48,7 +48,7 @@ export interface StoredChain {
 const everything = 2 ** 31 - 1;
 
 const inSchema = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  database.transaction(work, { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] });
+  database.transaction(work, { ...asReader, schemas: [schemaOf(logChain)] });
 
 /** The chain, as far as it is readable, and the signed checkpoints. */
 export const readStored = async (database: Database): Promise<Stored> => {

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
-import { readerLock, schemaOf } from '@groundswell/platform/read-store';
+import { asReader, schemaOf } from '@groundswell/platform/read-store';
 import { tileWidth } from '../read-models/log-chain/growing-tree.js';
 import { linked } from '../read-models/log-chain/hashes.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
@@ -19,7 +19,7 @@ interface Check {
 }
 
 const inChain = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  database.transaction(work, { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] });
+  database.transaction(work, { ...asReader, schemas: [schemaOf(logChain)] });
 
 const rootOf = async (sql: Sql, count: number): Promise<string> => {
   const tree = new TreeReader((level, number) => logChain.queries.tile(sql, level, number));

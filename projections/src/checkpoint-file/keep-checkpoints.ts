@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CheckResult, Log } from '@groundswell/platform';
 import { type Database, isStructural } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
-import { readerLock, schemaOf, tryOwnership } from '@groundswell/platform/read-store';
+import { asReader, schemaOf, tryOwnership } from '@groundswell/platform/read-store';
 import { type KeyStatement, trustedKeys } from '../checkpoints/key-statement.js';
 import {
   type Cadence,
@@ -60,7 +60,7 @@ interface Onward {
  * through it
  */
 const following = async (database: Database, last: NamedCheckpoint | undefined): Promise<Onward> => {
-  const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
+  const inChain = { ...asReader, schemas: [schemaOf(logChain)] };
   const rootThere = await database.transaction(async (sql) => rootAt(sql, last?.count ?? 0), inChain);
   const number = last?.signed ? await numberOf(database, last.hash) : 0;
   if (last && (number === undefined || (rootThere !== undefined && rootThere !== last.root))) {

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@groundswell/platform/database';
-import { readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
+import { asReader, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
 import { type ChainHead, checkpointOf } from '../read-models/log-chain/grow.js';
@@ -112,7 +112,7 @@ export const makeCheckpoint = async (
   }
   const [stored] = await readCheckpoints(database, [schemaOf(logChain)]);
   if (!stored) return undefined;
-  const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
+  const inChain = { ...asReader, schemas: [schemaOf(logChain)] };
   const head = await database.transaction((sql) => logChain.queries.head(sql), inChain);
   if (!head || (newest && head.count === newest.count) || !isDue(head, newest, now, cadence))
     return undefined;

@@ -1,10 +1,10 @@
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
+  asReader,
   hasTables,
   type ReadModel,
   readCheckpoints,
-  readerLock,
   schemaOf,
 } from '@groundswell/platform/read-store';
 import { verifyLog } from '../audit/verify-log.js';
@@ -133,11 +133,9 @@ const weighByRows = async (
     : { outcome: 'remains', reason: 'its tables were damaged, and the log leads to what was left of them' };
 };
 
-const reading = { kind: 'snapshot', first: readerLock } as const;
-
 /** The tree's root over the first events of a chain; undefined if it has fewer. */
 const rootIn = (database: Database, schema: string, count: number) =>
-  database.transaction((sql) => rootAt(sql, count), { ...reading, schemas: [schema] });
+  database.transaction((sql) => rootAt(sql, count), { ...asReader, schemas: [schema] });
 
 /** How a rebuilt chain contradicts the newest signed checkpoint. Undefined if it leads through it. */
 const contradictionOf = async (database: Database, schema: string): Promise<string | undefined> => {
@@ -165,7 +163,7 @@ export const storedAmong = async (
 /** Whether a rebuilt chain begins with the whole of the stored one. */
 const beginsWithStored = async (database: Database, schema: string): Promise<boolean> => {
   const head = await database.transaction((sql) => logChain.queries.head(sql), {
-    ...reading,
+    ...asReader,
     schemas: [schemaOf(logChain)],
   });
   return head !== undefined && (await rootIn(database, schema, head.count)) === head.root.toString('hex');

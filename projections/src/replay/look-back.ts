@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Sql } from '@groundswell/platform/database';
-import { comparingLock, type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { type Database, type Sql, withSignsOfLife } from '@groundswell/platform/database';
+import { asComparison, type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 import { compareOne, type ModelComparison, notCompared, whyNot } from './compare-live.js';
 import type { Moment } from './moment.js';
@@ -33,10 +33,10 @@ export const lookBack = async (
     return await run.guard(async () => {
       await run.build(until);
       await run.turn('comparing');
-      const comparisons = await database.transaction((sql) => compareAll(database, sql, builds), {
-        kind: 'snapshot',
-        first: comparingLock,
-      });
+      const comparisons = await database.transaction(
+        (sql) => withSignsOfLife(sql, () => compareAll(database, sql, builds)),
+        asComparison,
+      );
       await run.turn('done');
       return { comparisons, events: run.events, seconds: run.seconds };
     });

@@ -1,6 +1,8 @@
-import type { Database, Sql } from '@groundswell/platform/database';
+import { timeLimits } from '@groundswell/platform';
+import { type Database, type Sql, withSignsOfLife } from '@groundswell/platform/database';
 import type { Position } from '@groundswell/platform/event-store';
 import {
+  asComparison,
   type Checkpoint,
   comparingLock,
   lockCheckpoints,
@@ -24,24 +26,24 @@ export interface Standstill<T> {
  */
 export const atStandstill = async <T>({ database, models, drawLevel, look }: Standstill<T>): Promise<T> => {
   let looking: Promise<T> | undefined;
-  const first = comparingLock;
+  const beginLooking = (checkpoints: readonly Checkpoint[]): Promise<void> =>
+    new Promise((seen, failed) => {
+      looking = database.transaction(async (snapshot) => {
+        await snapshot.query('SELECT 1');
+        seen();
+        return withSignsOfLife(snapshot, () => look(snapshot, checkpoints));
+      }, asComparison);
+      looking.catch(failed);
+    });
   await database.transaction(
     async (sql) => {
       const checkpoints = await lockCheckpoints(sql, models.map(schemaOf));
-      await drawLevel(checkpoints);
-      await new Promise<void>((seen, failed) => {
-        looking = database.transaction(
-          async (snapshot) => {
-            await snapshot.query('SELECT 1');
-            seen();
-            return look(snapshot, checkpoints);
-          },
-          { kind: 'snapshot', first },
-        );
-        looking.catch(failed);
+      await withSignsOfLife(sql, async () => {
+        await drawLevel(checkpoints);
+        await beginLooking(checkpoints);
       });
     },
-    { first },
+    { first: comparingLock, silence: timeLimits.holding },
   );
   if (!looking) throw new Error('nobody looked');
   return looking;

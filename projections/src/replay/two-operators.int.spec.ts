@@ -14,6 +14,7 @@ import { conceptCreated } from '../specification/events.js';
 import type { ModelComparison } from './compare-live.js';
 import { lookBack } from './look-back.js';
 import { replay } from './replay.js';
+import { atStandstill } from './standstill.js';
 import { verify } from './verify.js';
 
 const models = [trendList, conceptRecord];
@@ -49,8 +50,19 @@ const countOf = async (table: string): Promise<number> =>
   Number((await database.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${table}`))[0]?.rows);
 const countDetails = async (): Promise<number> => countOf('concept_record.concept_detail').catch(() => 0);
 
+/** The database as a frozen process has it: it gives no sign of life in a transaction. */
+const withoutSigns = (): Database => ({
+  ...database,
+  transaction: (work, options) =>
+    database.transaction(
+      (sql) =>
+        work({ ...sql, query: async (text, values) => (text === 'SELECT 1' ? [] : sql.query(text, values)) }),
+      options,
+    ),
+});
+
 /** The database of an operator whose comparisons stop before the second read model until released. */
-const slowed = () => {
+const slowed = (database: Database) => {
   const [gate, reached] = [new AbortController(), new AbortController()];
   const opened = once(gate.signal, 'abort');
   const transaction: Database['transaction'] = (work, options?: TransactionOptions) =>
@@ -105,7 +117,7 @@ describe('tables that are being compared', () => {
         lookBack(dependencies(beside), models, { kind: 'position', position: await head() }),
     ],
   ])('change places after that, and hold up no reader meanwhile: %s', async (_, compare) => {
-    const slow = slowed();
+    const slow = slowed(database);
     const comparing = compare(slow.database);
     await slow.reached;
     let [about, swapped] = [0, 0];
@@ -124,6 +136,38 @@ describe('tables that are being compared', () => {
     expect(compared(comparisons)).toEqual(nothing);
     expect([heldUp, swappedMeanwhile, swapped]).toEqual([0, 0, models.length]);
     expect(await countDetails()).toBe(trends);
+  });
+
+  it('change places as well when the process that compares them has frozen', async () => {
+    const slow = slowed(withoutSigns());
+    const comparing = expect(verify(dependencies(slow.database), models)).rejects.toThrow();
+    await slow.reached;
+    const { swapped } = await replay(dependencies(database), models, { fresh: false, dryRun: false });
+    slow.goOn();
+    await comparing;
+    expect(swapped).toBe(true);
+  });
+
+  it('are written again when the process that compares them has frozen while it draws level', async () => {
+    const [holding, waking] = [new AbortController(), new AbortController()];
+    const frozen = atStandstill({
+      database: withoutSigns(),
+      models,
+      async drawLevel() {
+        holding.abort();
+        await setTimeout(100_000, undefined, { signal: waking.signal }).catch(() => undefined);
+      },
+      look: async () => undefined,
+    });
+    const failed = expect(frozen).rejects.toThrow();
+    if (!holding.signal.aborted) await once(holding.signal, 'abort');
+    const id = randomUUID();
+    await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'One more')], {
+      expectedRevision: 'no_stream',
+    });
+    await expect.poll(countDetails, { timeout: 30_000 }).toBe(trends + 1);
+    waking.abort();
+    await failed;
   });
 });
 

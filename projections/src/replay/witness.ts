@@ -1,6 +1,6 @@
 import { type Database, type Sql, unlessStructural } from '@groundswell/platform/database';
 import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
-import { readerLock, schemaOf } from '@groundswell/platform/read-store';
+import { asReader, schemaOf } from '@groundswell/platform/read-store';
 import { leafTextAt } from '../audit/compare-entries.js';
 import { tileWidth } from '../read-models/log-chain/growing-tree.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
@@ -35,7 +35,7 @@ export const witnessOf =
   (database: Database, eventStore: Pick<EventStore, 'goesOn'>): Witness =>
   async (streams) => {
     const read = <T>(work: (sql: Sql) => Promise<T>) =>
-      database.transaction(work, { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] });
+      database.transaction(work, { ...asReader, schemas: [schemaOf(logChain)] });
     const noted = await unlessStructural(read((sql) => note(sql, streams)));
     if (!noted) return async () => undefined;
     const testify = async (events: readonly StoredEvent[]) => {

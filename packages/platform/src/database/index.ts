@@ -6,4 +6,4 @@ export * from './database.js';
 export { type Migration, makeRoom, migrate } from './migrate.js';
 export { identifier, type Sql, type TransactionOptions } from './sql.js';
 export { isStructural, unlessStructural } from './structural.js';
-export { together } from './transaction.js';
+export { together, withSignsOfLife } from './transaction.js';

@@ -67,9 +67,21 @@ export const sqlOf = (client: pg.Client, patience: number | undefined): Sql => (
   copyIn: (statement, chunks) => inTurn(client, () => copy(client, statement, chunks, patience)),
 });
 
-/** For the rest of a transaction. @param silence milliseconds */
-export const endWhenSilent = (silence: number): string =>
-  `SET LOCAL idle_in_transaction_session_timeout TO ${silence}`;
+/** Milliseconds between two signs of life. */
+const signEvery = 2_000;
+
+/**
+ * Does other work in the middle of a transaction that ends when it is silent: as long as that takes, and no longer than this
+ * process is alive.
+ */
+export const withSignsOfLife = async <T>(sql: Sql, work: () => Promise<T>): Promise<T> => {
+  const signs = setInterval(() => void sql.query('SELECT 1').catch(() => undefined), signEvery);
+  try {
+    return await work();
+  } finally {
+    clearInterval(signs);
+  }
+};
 
 const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
@@ -94,7 +106,7 @@ export const within = async <T>(
 ): Promise<T> => {
   const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
   const haste = hasty ? '; SET LOCAL synchronous_commit TO off' : '';
-  const bound = silence ? `; ${endWhenSilent(silence)}` : '';
+  const bound = silence ? `; SET LOCAL idle_in_transaction_session_timeout TO ${silence}` : '';
   const sql = sqlOf(client, patience);
   try {
     const begun = sql.query(`${beginnings[kind]}${path}${haste}${bound}${first ? `; ${first}` : ''}`);

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js';
 import { type Migration, migrate } from '../database/migrate.js';
 import type { Sql } from '../database/sql.js';
 import type { LogMark, Position, SeenEvent } from '../event-store/types.js';
+import { timeLimits } from '../network/time-limits.js';
 import { asideMigration, logMigration } from './log-of-database.js';
 import type { ReadModel } from './read-model.js';
 
@@ -136,7 +137,7 @@ export const readAllCheckpoints = async (
  * Held by a reader from before its snapshot until its end, and exclusively by a swap: otherwise a reader
  * whose snapshot is older than a swap would see the new tables as they were while being built.
  */
-export const readerLock = 'LOCK TABLE read_store.swapping IN ACCESS SHARE MODE';
+const readerLock = 'LOCK TABLE read_store.swapping IN ACCESS SHARE MODE';
 export const swapLock = 'LOCK TABLE read_store.swapping IN ACCESS EXCLUSIVE MODE';
 
 /**
@@ -145,6 +146,10 @@ export const swapLock = 'LOCK TABLE read_store.swapping IN ACCESS EXCLUSIVE MODE
  */
 export const comparingLock = 'LOCK TABLE read_store.comparing IN ACCESS SHARE MODE';
 export const nobodyComparesLock = 'LOCK TABLE read_store.comparing IN ACCESS EXCLUSIVE MODE NOWAIT';
+
+/** How to read and to compare what serves, as of one moment. A process that freezes meanwhile must not put off every swap. */
+export const asReader = { kind: 'snapshot', first: readerLock, silence: timeLimits.holding } as const;
+export const asComparison = { kind: 'snapshot', first: comparingLock, silence: timeLimits.holding } as const;
 
 /** Reads checkpoints and keeps everyone else from moving them until the transaction ends. */
 export const lockCheckpoints = async (sql: Sql, schemas: readonly string[]): Promise<Checkpoint[]> => {

@@ -9,6 +9,8 @@ export {
 } from './apply-batch.js';
 export {
   type Advance,
+  asComparison,
+  asReader,
   type Checkpoint,
   comparingLock,
   isOfVersion,
@@ -16,7 +18,6 @@ export {
   prepareReadStore,
   readAllCheckpoints,
   readCheckpoints,
-  readerLock,
   readStoreMigrations,
   swapLock,
 } from './checkpoint.js';

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/database.js';
 import type { EventBatch } from '../event-store/types.js';
 import { applyBatch } from './apply-batch.js';
 import { readCheckpoints } from './checkpoint.js';
@@ -19,6 +21,33 @@ beforeEach(async () => {
   ({ database, reader, apply, shown } = open);
 });
 afterEach(() => open.close());
+
+/** Tables of the same version, ready to be swapped in. */
+const buildNext = async () => {
+  const shadow = shadowSchemaOf(tallies);
+  await database.transaction((sql) => createTables(sql, tallies, shadow));
+  await applyBatch(database, tallies, shadow, batch(event(1, 'a', 'rebuilt')));
+};
+
+/** Work that does not come to its end, as in a frozen process, until it is woken. */
+const stalled = () => {
+  const waking = new AbortController();
+  return {
+    work: () => setTimeout(60_000, undefined, { signal: waking.signal }).catch(() => undefined),
+    wake: () => waking.abort(),
+  };
+};
+
+/** The database as a frozen process has it: it gives no sign of life in a transaction. */
+const withoutSigns = (): Database => ({
+  ...database,
+  transaction: (work, options) =>
+    database.transaction(
+      (sql) =>
+        work({ ...sql, query: async (text, values) => (text === 'SELECT 1' ? [] : sql.query(text, values)) }),
+      options,
+    ),
+});
 
 describe('tables', () => {
   it('of a newer version are refused, as are tables that changed without a new version', async () => {
@@ -62,6 +91,44 @@ describe('tables', () => {
     expect(value).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
     expect(await swapIn(database, [tallies])).toBe(true);
     expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
+  });
+
+  it('are swapped although a reader has frozen, whose connection ends', async () => {
+    await installReadModel(database, tallies);
+    await apply(batch(event(1, 'a', 'x')));
+    await buildNext();
+    const { work, wake } = stalled();
+    const frozen = expect(reader.read([tallies], work)).rejects.toThrow();
+    await expect.poll(() => swapIn(database, [tallies]), { timeout: 30_000 }).toBe(true);
+    wake();
+    await frozen;
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
+  });
+
+  it('are swapped however long the last steps take', async () => {
+    await installReadModel(database, tallies);
+    await buildNext();
+    expect(await swapIn(database, [tallies], { whileStill: () => setTimeout(8_000) })).toBe(true);
+  });
+
+  it('hold up no writer when the process that swaps them freezes', async () => {
+    await installReadModel(database, tallies);
+    await buildNext();
+    const { work, wake } = stalled();
+    let still = (): void => undefined;
+    const isStill = new Promise<void>((resolve) => {
+      still = resolve;
+    });
+    const whileStill = async () => {
+      still();
+      await work();
+    };
+    const frozen = expect(swapIn(withoutSigns(), [tallies], { whileStill })).rejects.toThrow();
+    await isStill;
+    await apply(batch(event(1, 'a', 'x')));
+    wake();
+    await frozen;
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
   });
 
   it('let waiting writers continue with the new ones', async () => {

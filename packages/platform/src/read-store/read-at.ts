@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { Sql } from '../database/sql.js';
 import { together } from '../database/transaction.js';
-import { readCheckpoints, readerLock } from './checkpoint.js';
+import { asReader, readCheckpoints } from './checkpoint.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
 /** The result of a query, and each read model's commit position at that time, by name. */
@@ -31,20 +31,17 @@ export const readAt = async <T>(
 ): Promise<ReadAt<T>> => {
   let begun = false;
   try {
-    return await database.transaction(
-      async (sql) => {
-        const positions = positionsOf(sql, models, placing);
-        const value = work(sql);
-        await together<unknown>([
-          positions.then(() => {
-            begun = true;
-          }),
-          value,
-        ]);
-        return { value: await value, positions: await positions };
-      },
-      { kind: 'snapshot', first: readerLock },
-    );
+    return await database.transaction(async (sql) => {
+      const positions = positionsOf(sql, models, placing);
+      const value = work(sql);
+      await together<unknown>([
+        positions.then(() => {
+          begun = true;
+        }),
+        value,
+      ]);
+      return { value: await value, positions: await positions };
+    }, asReader);
   } catch (error) {
     throw !begun && isMissing(error) ? new NotBuiltYet('there are no read models yet') : error;
   }

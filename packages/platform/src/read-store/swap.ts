@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { lockRoom } from '../database/migrate.js';
 import { identifier, type Sql } from '../database/sql.js';
-import { endWhenSilent } from '../database/transaction.js';
+import { withSignsOfLife } from '../database/transaction.js';
 import { timeLimits } from '../network/time-limits.js';
 import { type Checkpoint, lockCheckpoints, nobodyComparesLock, swapLock, tell } from './checkpoint.js';
 import { type Damage, damageOf, madeByModel } from './damage.js';
@@ -48,25 +48,28 @@ export const swapIn = async (
   );
   if (altered) throw new DamagedRebuild(altered);
   try {
-    return await database.transaction(async (sql) => {
-      await sql.query(nobodyComparesLock);
-      for (const { name } of ordered) await lockRoom(sql, name);
-      await whileStill?.(await lockCheckpoints(sql, ordered.map(schemaOf)));
-      const checkpoints = new Map(
-        (await lockCheckpoints(sql, [...ordered.map(schemaOf), ...ordered.map(shadowSchemaOf)])).map(
-          (checkpoint) => [checkpoint.schema, checkpoint],
-        ),
-      );
-      if (!ordered.every((model) => isReady(model, checkpoints))) return false;
-      await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
-      await sql.query(endWhenSilent(timeLimits.holding));
-      await sql.query(swapLock);
-      for (const model of ordered) {
-        if (model.isEvidence && !equal?.has(model.name)) await putAside(sql, model);
-        await replace(sql, model, reachedBy(checkpoints.get(shadowSchemaOf(model))));
-      }
-      return true;
-    });
+    return await database.transaction(
+      async (sql) => {
+        await sql.query(nobodyComparesLock);
+        for (const { name } of ordered) await lockRoom(sql, name);
+        const still = await lockCheckpoints(sql, ordered.map(schemaOf));
+        if (whileStill) await withSignsOfLife(sql, () => whileStill(still));
+        const checkpoints = new Map(
+          (await lockCheckpoints(sql, [...ordered.map(schemaOf), ...ordered.map(shadowSchemaOf)])).map(
+            (checkpoint) => [checkpoint.schema, checkpoint],
+          ),
+        );
+        if (!ordered.every((model) => isReady(model, checkpoints))) return false;
+        await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
+        await sql.query(swapLock);
+        for (const model of ordered) {
+          if (model.isEvidence && !equal?.has(model.name)) await putAside(sql, model);
+          await replace(sql, model, reachedBy(checkpoints.get(shadowSchemaOf(model))));
+        }
+        return true;
+      },
+      { silence: timeLimits.holding },
+    );
   } catch (error) {
     if (isLockTimeout(error)) return false;
     throw error;
