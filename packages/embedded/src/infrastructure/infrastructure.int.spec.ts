@@ -15,6 +15,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FatalFault } from '@groundswell/platform';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgresql } from './postgresql.js';
@@ -98,6 +99,19 @@ describe('PostgreSQL', () => {
     writeFileSync(version, '19\n');
     await expect(postgresql()).rejects.toThrow(/was made by PostgreSQL 19, which is newer than ours \(18\)/);
     expect(readFileSync(version, 'utf8')).toBe('19\n');
+  });
+
+  it('refuses a directory of which a part is missing with one line, and leaves it unchanged', async () => {
+    await (await postgresql()).stop();
+    const data = join(directory, 'postgresql');
+    rmSync(join(data, 'PG_VERSION'));
+    const before = readdirSync(data, { recursive: true });
+    await expect(postgresql()).rejects.toThrow(
+      new FatalFault(
+        `${data} holds data, but its PG_VERSION is missing. Restore it, or move it away. Nothing was changed.`,
+      ),
+    );
+    expect(readdirSync(data, { recursive: true })).toEqual(before);
   });
 });
 

@@ -1,6 +1,16 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -57,8 +67,10 @@ export const startPostgresql = async (options: PostgresqlOptions): Promise<Runni
   const programs = await findPrograms();
   const account = accountFor(options.directory, programs.initdb);
   await endLeftover(options.directory);
-  if (!existsSync(join(options.directory, 'PG_VERSION')))
+  if (!existsSync(join(options.directory, 'PG_VERSION'))) {
+    refuseIncomplete(options.directory);
     await makeCluster(options, programs.initdb, account);
+  }
   refuseOtherVersion(options.directory);
   giveTo(account, options.directory);
   return run(options, programs.postgres, account);
@@ -121,8 +133,17 @@ const makeCluster = async (options: PostgresqlOptions, initdb: string, account: 
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  rmSync(options.directory, { recursive: true, force: true });
+  // It is empty.
+  if (existsSync(options.directory)) rmdirSync(options.directory);
   renameSync(unfinished, options.directory);
+};
+
+/** No interrupted start leaves such a directory: a file was lost, or is still being restored. */
+const refuseIncomplete = (directory: string): void => {
+  if (!existsSync(directory) || readdirSync(directory).length === 0) return;
+  throw new FatalFault(
+    `${directory} holds data, but its PG_VERSION is missing. Restore it, or move it away. Nothing was changed.`,
+  );
 };
 
 const refuseOtherVersion = (directory: string): void => {
