@@ -104,6 +104,23 @@ describe('the credentials of a store', () => {
     expect(node.verify(new X509Certificate(contentOf('ca.crt')).publicKey)).toBe(true);
   });
 
+  it('get a new authority and certificate once a clock that was ahead is right again', async () => {
+    await (await open(after(40))).identity(after(40));
+    const secured = await open();
+    const node = new X509Certificate((await secured.identity(start)).certificate);
+    const authority = new X509Certificate(contentOf('ca.crt'));
+    for (const { validFrom } of [node, authority])
+      expect(Date.parse(validFrom)).toBeLessThanOrEqual(start.getTime());
+    expect(node.verify(authority.publicKey)).toBe(true);
+  });
+
+  it('renew a certificate of the node that is not valid yet, under the same authority', async () => {
+    const secured = await open();
+    await secured.identity(after(40));
+    const { validFrom } = new X509Certificate((await secured.identity(start)).certificate);
+    expect(Date.parse(validFrom)).toBeLessThanOrEqual(start.getTime());
+  });
+
   it.each(['users.json', 'authority.json'])('say what to do when %s is missing or damaged', async (file) => {
     await open();
     const sentence = `${join(directory, file)} cannot be read. Put it back, or remove ${directory}`;

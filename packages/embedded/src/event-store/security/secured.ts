@@ -28,7 +28,7 @@ const usersSchema = z.array(z.object({ name: z.string(), role: z.enum(roles), di
 /** The users of a store, and the certificate that identifies it. */
 export interface Secured {
   readonly users: readonly User[];
-  /** The certificate valid at that moment; a new one shortly before the old one expires. */
+  /** The certificate valid at that moment; a new one shortly before the old one expires, or where it is not valid yet. */
   readonly identity: (now: Date) => Promise<Identity>;
 }
 
@@ -46,16 +46,16 @@ export const openSecured = async (
   if (!existsSync(directory)) await makeDirectory(directory, now);
   const users = readOf(directory, files.users, usersSchema);
   const kept = readOf(directory, files.authority, identitySchema);
-  const ends = endsWithin(kept, authorityRenewedBefore, now);
-  const authority = ends ? (await import('./certificate.js')).makeAuthority(now) : kept;
-  if (ends) writeWhole(join(directory, files.authority), JSON.stringify(authority));
+  const current = isCurrent(kept, authorityRenewedBefore, now);
+  const authority = current ? kept : (await import('./certificate.js')).makeAuthority(now);
+  if (!current) writeWhole(join(directory, files.authority), JSON.stringify(authority));
   writeWhole(join(directory, files.trusted), authority.certificate);
   return {
     users,
     async identity(then) {
       const file = join(directory, files.node);
       const kept = existsSync(file) ? readOf(directory, files.node, identitySchema) : undefined;
-      if (kept && !endsWithin(kept, renewedBefore, then) && covers(kept, authority, hosts)) return kept;
+      if (kept && isCurrent(kept, renewedBefore, then) && covers(kept, authority, hosts)) return kept;
       const { makeNode } = await import('./certificate.js');
       const made = makeNode(authority, hosts, then);
       writeWhole(file, JSON.stringify(made));
@@ -105,8 +105,11 @@ const writeWhole = (file: string, text: string): void => {
   renameSync(unfinished, file);
 };
 
-const endsWithin = ({ certificate }: Identity, milliseconds: number, now: Date): boolean =>
-  Date.parse(new X509Certificate(certificate).validTo) - now.getTime() < milliseconds;
+/** Valid, and for longer than that. Not where the clock was ahead when it was made: nobody would connect for so long. */
+const isCurrent = ({ certificate }: Identity, milliseconds: number, now: Date): boolean => {
+  const { validFrom, validTo } = new X509Certificate(certificate);
+  return Date.parse(validFrom) <= now.getTime() && Date.parse(validTo) - now.getTime() >= milliseconds;
+};
 
 const covers = (node: Identity, authority: Identity, hosts: readonly string[]): boolean => {
   const certificate = new X509Certificate(node.certificate);
