@@ -39,6 +39,16 @@ const processesOf = (dataDirectory: string): string[] =>
       }
     });
 
+/** Parts of an instance that still run: not every one of them names its data. */
+const runningOf = (children: ReturnType<typeof childrenOf>): string[] =>
+  children.flatMap(({ pid, entry }) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(entry) ? [entry] : [];
+    } catch {
+      return [];
+    }
+  });
+
 /** Every file of a directory, with its size and modification time. */
 const filesIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -209,8 +219,11 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     await pricesAreThere(instance.url);
     const before = await conceptsAt(instance.url);
     const position = await positionAt(instance.url);
+    const children = childrenOf(instance.dataDirectory);
+    expect(runningOf(children).join()).toContain('/web/');
     process.kill(instance.pid, 'SIGKILL');
     await expect.poll(() => processesOf(instance.dataDirectory), { timeout: 30_000 }).toStrictEqual([]);
+    await expect.poll(() => runningOf(children), { timeout: 30_000 }).toStrictEqual([]);
     rmSync(join(instance.dataDirectory, 'demo-loaded'));
     instance = await instance.restart();
     expect(await conceptsAt(instance.url)).toStrictEqual(before);

@@ -26,12 +26,15 @@ const start = async () => {
   server.listen(config.PORT, config.HOST, () => {
     process.send?.({ ready: { port: (server.address() as AddressInfo).port } });
   });
-  process.once('SIGTERM', () => {
+  const end = () => {
     tell();
     server.close(() => process.exit(0));
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), 4_000).unref();
-  });
+  };
+  process.once('SIGTERM', end);
+  // A killed launcher sends no signal, but its channel closes.
+  process.once('disconnect', end);
 };
 
 /** Writes at most one line a minute, in the format of the services. */
