@@ -2,6 +2,8 @@ import { BrokerError } from '@groundswell/broker';
 import type { LoadedAccount } from '../../shared/accounts.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
+import { finishSettled } from '../steps/finish.js';
+import { historyOf } from '../steps/step-state.js';
 import { knownStrangers } from '../transfers/strangers.js';
 import { keepWordsOf } from '../words/keep-words.js';
 import { adoptStrangers } from './adopt.js';
@@ -108,6 +110,8 @@ export const reconcileWithBroker = async (
   const comparing = { dependencies, desk, looks, userId, accountId, loaded, readAt, signal };
   const fault = await faultOf(comparing, compareAccount(comparing));
   await compareTransfers(comparing);
+  const history = await historyOf(dependencies, userId);
+  if (history.jobs.size > 0) await finishSettled(dependencies, history, (await desk.read(userId)).state);
   const position = await compareCash(dependencies, desk, looks.cash, userId, signal);
   if (fault !== undefined) throw fault;
   await dependencies.store.noteReconciled(userId, readAt, position);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readJob } from '../../shared/jobs.js';
+import { readJob, tellJob } from '../../shared/jobs.js';
 import { openAccountDesk } from '../account-desk.js';
 import { customer } from '../spec-kit/person.js';
 import { depositBySomebodyElse } from '../spec-kit/somebody-else.js';
@@ -163,6 +164,34 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     const ours = await depositBySomebodyElse(trial, ann.id, '6.75');
     await eventually(async () => expect(await mine()).toMatchObject({ brokerTransferId: ours }));
     await trial.admin('PATCH', '/times', { settlement: 0 });
+    await becomes(jobId, 'finished');
+  });
+
+  it('leaves no job parked whose transfer has its outcome: a worker may park it just after a comparison found that', async () => {
+    const ann = await customer(trial);
+    const transferId = await ann.move('6.25');
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).transfers.get(transferId)?.status).toBe('available'),
+    );
+    await running.close();
+    const jobId = `submit-transfer.${transferId}`;
+    const parking = {
+      type: 'ParkJob',
+      jobId,
+      kind: 'submit transfer',
+      subject: `tradingAccount-${ann.id}`,
+    } as const;
+    await tellJob(
+      trial.eventStore,
+      jobId,
+      { ...parking, reason: 'The broker does not show it.' },
+      {
+        commandId: randomUUID(),
+        actor: { id: 'money-worker', role: 'system' },
+        occurredAt: new Date().toISOString(),
+      },
+    );
+    await work();
     await becomes(jobId, 'finished');
   });
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { BrokerError } from '@groundswell/broker';
 import type { OwnerCommand } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareState } from '../../shared/process-state/follow-state.js';
 import { openAccountDesk } from '../account-desk.js';
+import { prepareOwnTables } from '../own-tables.js';
 import { moneyState } from '../process-state/money-state.js';
 import { customer, newPerson, type Person } from '../spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
@@ -10,11 +12,13 @@ import { claimedEmailField } from './outcome-fields.js';
 import type { Step } from './step.js';
 import { perform } from './steps.js';
 import type { StepEnd } from './work.js';
+import { workOnPerson } from './work-on-person.js';
 
 let trial: Trial;
 beforeAll(async () => {
   trial = await startTrial();
   await prepareState(trial.database, moneyState);
+  await prepareOwnTables(trial.database);
 });
 afterAll(() => trial.stop());
 
@@ -46,6 +50,23 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect(end).toBe('again');
     expect(await accountsAtBroker()).toBe(before);
     expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({});
+  });
+
+  it('leaves no job behind that was parked just after the application had been ended', async () => {
+    const ann = newPerson(trial);
+    const applicationId = randomUUID();
+    await ann.ask({ type: 'RequestTradingAccount', applicationId, agreementVersion: '1' });
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const code = 'DroppedByOperator';
+    const vault = Object.assign(Object.create(trial.vault), {
+      async get() {
+        await desk.tell(ann.id, { type: 'RecordApplicationRefused', applicationId, code });
+        return {};
+      },
+    });
+    await workOnPerson({ ...trial.dependencies, vault }, desk, ann.id, new AbortController().signal);
+    const { events } = await trial.eventStore.readStream(`job-submit-application.${applicationId}`);
+    expect(events.map(({ type }) => type)).toEqual(['JobParked', 'JobFinished']);
   });
 
   it('treats an address as someone else’s only if no earlier attempt can have taken it', async () => {

@@ -8,14 +8,17 @@ import type { Trouble } from './troubles.js';
 
 export const jobActor = { id: 'money-worker', role: 'system' } as const;
 
-/** Records a failed step. It is retried after increasing pauses, and parked once it has failed for too long. */
+/**
+ * Records a failed step. It is retried after increasing pauses, and parked once it has failed for too long.
+ * @returns whether it was parked
+ */
 export const setBack = async (
   dependencies: MoneyDependencies,
   userId: string,
   step: Step,
   before: Trouble | undefined,
   fault: unknown,
-): Promise<void> => {
+): Promise<boolean> => {
   const { store, eventStore, settings, log, now, random, newId } = dependencies;
   const stepId = stepIdOf(step);
   const failedAt = now();
@@ -31,7 +34,7 @@ export const setBack = async (
   const facts = { stepId, userId, failures, reason };
   if (!parked) {
     log.warn(facts, 'a step at the broker failed, and is tried again');
-    return;
+    return false;
   }
   const about = `${reason} Tried ${failures === 1 ? 'once' : `${failures} times`} since ${since.toISOString()}.`;
   await tellJob(
@@ -48,4 +51,5 @@ export const setBack = async (
     dependencies,
   );
   log.error(facts, 'a step at the broker is parked');
+  return true;
 };

@@ -14,9 +14,15 @@ export interface History {
   readonly jobs: ReadonlyMap<string, string>;
 }
 
-export const historyOf = async ({ store }: MoneyDependencies, userId: string): Promise<History> => {
+/** @param parked jobs that were parked a moment ago, which the tables may not have yet */
+export const historyOf = async (
+  { store }: MoneyDependencies,
+  userId: string,
+  parked: readonly string[] = [],
+): Promise<History> => {
   const [troubles, jobs] = await Promise.all([store.troublesOf(userId), store.jobsOf(userId)]);
-  return { troubles, jobs: new Map(jobs.map(({ id, state }) => [id, state])) };
+  const known = [...parked.map((id) => ({ id, state: 'parked' })), ...jobs];
+  return { troubles, jobs: new Map(known.map(({ id, state }) => [id, state])) };
 };
 
 /** `waiting`: until the given time. `parked`: until an operator decides. */

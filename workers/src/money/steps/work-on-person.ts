@@ -1,35 +1,26 @@
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { tellJob } from '../../shared/jobs.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { StepFailed } from './failure.js';
-import { jobActor, setBack } from './set-back.js';
+import { finish, finishSettled } from './finish.js';
+import { setBack } from './set-back.js';
 import { type Step, stepIdOf, stepsDue } from './step.js';
-import { type History, historyOf, type StepState, settledJobs, stepStateOf } from './step-state.js';
+import { type History, historyOf, type StepState, stepStateOf } from './step-state.js';
 import { callOff, perform } from './steps.js';
 import type { StepEnd, Work } from './work.js';
 
 /** How often a step may be repeated at once before it counts as failed. */
 const mostRounds = 5;
 
-const finish = async (
-  dependencies: MoneyDependencies,
-  stepId: string,
-  { troubles, jobs }: History,
-): Promise<void> => {
-  const { store, eventStore, now, newId } = dependencies;
-  if (troubles.has(stepId)) await store.forgetTrouble(stepId);
-  if (!jobs.has(stepId)) return;
-  const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
-  await tellJob(eventStore, stepId, { type: 'FinishJob' }, context, dependencies);
-};
-
-/** Runs one step to its end, successful or not. Throws only when the outcome could not be stored. */
+/**
+ * Runs one step to its end, successful or not. Throws only when the outcome could not be stored.
+ * @param parked gets the id of a step that it parks
+ */
 const carryOut = async (
   work: Work,
-  step: Step,
-  state: StepState,
+  { step, state }: { readonly step: Step; readonly state: StepState },
   history: History,
+  parked: string[],
 ): Promise<StepEnd | 'failed'> => {
   const { dependencies, userId, signal } = work;
   const stepId = stepIdOf(step);
@@ -40,7 +31,8 @@ const carryOut = async (
   } catch (fault) {
     // Aborted from outside: the step's outcome is unknown, and the next worker finds it out.
     signal.throwIfAborted();
-    await setBack(dependencies, userId, step, history.troubles.get(stepId), fault);
+    const isParked = await setBack(dependencies, userId, step, history.troubles.get(stepId), fault);
+    if (isParked) parked.push(stepId);
     return 'failed';
   }
 };
@@ -57,12 +49,13 @@ export const workOnPerson = async (
   signal: AbortSignal,
 ): Promise<Date | undefined> => {
   const rounds = new Map<string, number>();
+  const parked: string[] = [];
   for (;;) {
     signal.throwIfAborted();
-    const history = await historyOf(dependencies, userId);
+    const history = await historyOf(dependencies, userId, parked);
     const loaded = (rounds.size === 0 && newTransferIn(desk, userId, history)) || (await desk.read(userId));
     const due = stepsDue(loaded.state);
-    for (const id of settledJobs(history, loaded.state)) await finish(dependencies, id, history);
+    await finishSettled(dependencies, history, loaded.state);
     const states = await Promise.all(
       due.map(async (step) => ({ step, state: await stepStateOf(dependencies, step, history, loaded) })),
     );
@@ -74,7 +67,7 @@ export const workOnPerson = async (
     const id = stepIdOf(next.step);
     rounds.set(id, (rounds.get(id) ?? 0) + 1);
     const work: Work = { dependencies, desk, userId, loaded, signal };
-    const end = await carryOut(work, next.step, next.state, history);
+    const end = await carryOut(work, next, history, parked);
     if (end === 'done' && hidesNothing(due, loaded)) return undefined;
     if (end === 'failed') rounds.set(id, mostRounds);
     else if (rounds.get(id) === mostRounds) {

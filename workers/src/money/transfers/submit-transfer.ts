@@ -110,6 +110,9 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
     throw new StepFailed(reason, { lookBy: waiting.lookBy });
   }
   await noteUnknown(work, transfer);
+  // A comparison may have found it meanwhile.
+  const present = (await work.desk.read(work.userId)).state.transfers.get(transfer.id);
+  if (!present?.submitting) return 'again';
   throw new StepFailed(unknownOutcome(ended), { forGood: true });
 };
 

@@ -1,7 +1,8 @@
 import { idOfStream, isRefusal, type TransferDecision } from '@groundswell/contracts';
-import { initialState, mayBeAtBroker, type Transfer } from '@groundswell/domain/money';
+import { initialState, mayBeAtBroker, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import { tellJob } from '../../../shared/jobs.js';
 import { obstacleOf } from '../../steps/drop.js';
+import { stepIdOf, stepsUnfinished } from '../../steps/step.js';
 import { decideByOperator } from '../../transfers/decide-by-operator.js';
 import { isOver, isVoid, type Row } from './broker-state.js';
 import { emailOf } from './customers.js';
@@ -10,6 +11,9 @@ import type { Watch } from './watch.js';
 import type { World } from './world.js';
 
 const minute = 60_000;
+
+const isUnfinished = (account: TradingAccount, jobId: string): boolean =>
+  stepsUnfinished(account).some((step) => stepIdOf(step) === jobId);
 
 /** Operators, who handle parked jobs, and get true answers from the broker. */
 export class Operators {
@@ -73,6 +77,8 @@ export class Operators {
     if (kind === 'explain-transfer') return this.#sendBack(id);
     const transfer = account.transfers.get(id);
     if (kind === 'find-transfer' && transfer) return this.#findGone(userId, transfer);
+    // What became of it is known: the workers end its job.
+    if (transfer && !isUnfinished(account, jobId)) return;
     const isInDoubt = kind === 'submit-transfer' && transfer?.submitting === true;
     if (isInDoubt && !this.world.loop.chance.happens(0.2)) return this.#resolve(userId, transfer);
     if (this.world.loop.chance.happens(0.15) && !this.#isOpened(kind, userId)) return this.#drop(jobId);
