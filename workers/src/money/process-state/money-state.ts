@@ -122,7 +122,7 @@ export interface PendingStep {
  */
 export const moneyState = {
   name: 'moneyBook',
-  version: 4,
+  version: 5,
   categories: ['tradingAccount', 'job'],
   isInternal: true,
   ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),

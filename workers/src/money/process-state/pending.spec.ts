@@ -89,6 +89,15 @@ describe('what is pending', () => {
     ).toBe(null);
   });
 
+  it('of a transfer that has ended is nothing, though the broker shows it later, until it moves money', () => {
+    const canceled: TradingAccountEvent = { type: 'TransferCanceled.v2', data: { transferId, reason: null } };
+    const sent: TradingAccountEvent = { type: 'TransferSent', data: { transferId } };
+    expect(pending(requested, canceling, canceled, accepted, sent, settled(null))).toEqual([
+      ...['submit-transfer', 'submit-transfer', null, null],
+      ...['watch', 'hold'],
+    ]);
+  });
+
   it('of a bank link is its submission, the word of the broker, and its removal', () => {
     const bankLinkId = 'l';
     const status = (word: string): TradingAccountEvent => ({

@@ -63,7 +63,8 @@ const evolve = (row: MoneyEntity, event: RecordedEvent): MoneyEntity => {
     case 'TransferSubmissionStarted':
       return { ...row, pending: 'submit-transfer' };
     case 'TransferAccepted':
-      return { ...row, pending: row.canceling ? 'cancel-transfer' : 'watch' };
+      // One that has ended, and that the broker shows later, waits for nothing.
+      return { ...row, pending: row.pending && (row.canceling ? 'cancel-transfer' : 'watch') };
     case 'TransferSent':
       return { ...row, pending: 'watch' };
     case 'TransferSettled':

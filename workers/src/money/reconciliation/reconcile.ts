@@ -7,6 +7,7 @@ import { historyOf } from '../steps/step-state.js';
 import { knownStrangers } from '../transfers/strangers.js';
 import { keepWordsOf } from '../words/keep-words.js';
 import { adoptStrangers } from './adopt.js';
+import { cancelLate } from './cancel-late.js';
 import { compareCash } from './cash.js';
 import { noteDiscrepancies } from './discrepancies.js';
 import { lateIn, unopenedIn } from './late.js';
@@ -56,6 +57,7 @@ const compareTransfers = async (comparing: Comparing): Promise<void> => {
   const { broker, settings } = dependencies;
   const transfers = await broker.transfers.list(accountId, signal);
   await adoptStrangers(dependencies, desk, userId, transfers);
+  await cancelLate(dependencies, (await desk.read(userId)).state, transfers, signal);
   await keepWordsOf(dependencies, userId, loaded.state, reportsOfTransfers(loaded.state, transfers));
   await desk.report(userId, (present) => reportsOfTransfers(present, transfers));
   const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);

@@ -167,6 +167,26 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await becomes(jobId, 'finished');
   });
 
+  it('is canceled there if it is one that its owner canceled, and that the broker made after operators had decided', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
+    await trial.fault({ kind: 'late-500', path, method: 'POST', delay: 6_000 });
+    const transferId = await ann.move('6.30');
+    running = await trial.work({ reconcileAllEvery: farOff, timeout: 300, doubt: 100 });
+    await becomes(`submit-transfer.${transferId}`, 'parked');
+    await ann.ask({ type: 'CancelTransfer', transferId });
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    await desk.tell(ann.id, { type: 'ResolveTransferNotMade', transferId, attempt: 1 });
+    const mine = async () => (await trial.account(ann.id)).transfers.get(transferId)?.status;
+    expect(await mine()).toBe('canceled');
+    const held = async () => (await trial.held(ann.id)).map(({ status }) => status);
+    await eventually(async () => expect(await held()).toEqual(['CANCELED']));
+    expect(await mine()).toBe('canceled');
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+  });
+
   it('leaves no job parked whose transfer has its outcome: a worker may park it just after a comparison found that', async () => {
     const ann = await customer(trial);
     const transferId = await ann.move('6.25');
