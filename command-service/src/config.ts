@@ -55,6 +55,8 @@ export const configSchema = z
      */
     REQUESTS_PER_ADDRESS: wholeNumberVariable(1, 100_000, 30),
     REQUESTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 3),
+    /** Refresh tokens that one person may trade in a minute, at one instance. */
+    REFRESHES_PER_USER: wholeNumberVariable(1, 1_000_000, 30),
     /** Uploads per staff member and minute. */
     UPLOADS_PER_USER: wholeNumberVariable(1, 100_000, 30),
     /** Transfers of one account in each direction and trading day: as many as the broker accepts. */

@@ -11,6 +11,7 @@ import { createPasswordProof } from './people/sign-in/password-proof.js';
 import { createSignIn, type SignIn } from './people/sign-in/sign-in.js';
 import { createSignInAttempts, type SignInAttempts } from './people/sign-in/sign-in-attempts.js';
 import { createWrongPasswords, type WrongPasswords } from './people/sign-in/wrong-passwords.js';
+import { createAttempts } from './shared/attempts.js';
 import type { OpenAttempts } from './shared/shared-attempts.js';
 
 /** Signing in, and what is remembered of it. */
@@ -61,6 +62,7 @@ export const openSignInServices = async (
     attempts,
     passwords,
     notices,
+    refreshesPerUser: createAttempts(config.REFRESHES_PER_USER),
     now,
     newId,
     log,

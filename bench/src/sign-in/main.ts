@@ -72,6 +72,8 @@ const main = async (): Promise<void> => {
     ALPACA_BROKER_URL: 'http://127.0.0.1:9',
     ALPACA_KEY_ID: 'bench',
     ALPACA_SECRET_KEY: 'bench',
+    // Each session trades its token as fast as it can.
+    REFRESHES_PER_USER: '1000000',
   });
   const people = await openPeople(connections, environment);
   const refreshed = async (token: string): Promise<Response> =>

@@ -5,7 +5,7 @@ interface Count {
 }
 
 /** Attempts counted in this process. Keys stay in memory: they may be addresses of people. */
-interface Attempts {
+export interface Attempts {
   /** Counts one attempt. Returns the seconds to wait when there were too many, else undefined. */
   count(key: string, now: number): number | undefined;
   forget(key: string): void;

@@ -16,8 +16,9 @@ export interface SessionRotation {
   /**
    * Exchanges a refresh token for its successor. Undefined when it is not valid; a reuse ends the session, and its person is
    * owed a notice of it.
+   * @param maySpend false: only what happened before is repeated or noticed, and a token that was not used stays valid
    */
-  rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
+  rotate(refresh: string, maySpend?: boolean): Promise<OpenSession | Reuse | undefined>;
 }
 
 export interface RotationParts {
@@ -112,5 +113,8 @@ export const createSessionRotation = (
     return endReused(refresh, row);
   };
 
-  return { rotate: async (refresh) => (await spend(refresh)) ?? repeat(refresh) };
+  return {
+    rotate: async (refresh, maySpend = true) =>
+      (maySpend ? await spend(refresh) : undefined) ?? repeat(refresh),
+  };
 };

@@ -25,8 +25,8 @@ export class SignInEndpoints {
   }
 
   @Serves(calls.refreshToken)
-  refresh({ body }: CallInput<typeof calls.refreshToken>) {
-    return this.signIns.refresh(body.refresh);
+  async refresh({ body }: CallInput<typeof calls.refreshToken>, exchange: Exchange) {
+    return withRetryAfter(exchange, await this.signIns.refresh(body.refresh));
   }
 
   /** Answers the same for an unknown token: there is no session, as requested. */

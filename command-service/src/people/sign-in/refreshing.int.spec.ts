@@ -40,6 +40,22 @@ describe('a refresh token', () => {
     expect((await refresh(late.session.refresh)).status).toBe(200);
   });
 
+  it('is not traded more than thirty times a minute by one person; it stays valid, and a reuse is noticed meanwhile', async () => {
+    const person = await instance.register();
+    const [first, other] = [await newSession(person), await newSession(person)];
+    let { session } = await refresh(first.refresh);
+    for (let turn = 1; turn < 30; turn += 1) ({ session } = await refresh(session.refresh));
+    const limited = await instance.ask(calls.refreshToken, { refresh: session.refresh });
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await refresh(other.refresh)).status).toBe(429);
+    const reused = await refresh(first.refresh);
+    expect([reused.status, reused.code]).toEqual([401, 'InvalidRefreshToken']);
+    expect((await refresh((await newSession()).refresh)).status).toBe(200);
+    instance.moveClock(minute);
+    expect((await refresh(other.refresh)).status).toBe(200);
+    expect((await refresh(session.refresh)).status).toBe(401);
+  });
+
   it('gets no unusable successor when another key made the first one', async () => {
     const { refresh: token, access } = await newSession();
     const { session: successor } = await refresh(token);

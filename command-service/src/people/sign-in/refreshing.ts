@@ -1,5 +1,7 @@
 import { type Refusal, refuse, type Session } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
+import type { Attempts } from '../../shared/attempts.js';
+import type { Limited } from '../../shared/limit.js';
 import { isBroughtBack } from '../account/older-copy.js';
 import type { RememberedPeople } from '../account/remembered-people.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -8,17 +10,20 @@ import type { TokensOf } from './tokens.js';
 
 export interface Refreshing {
   /** Exchanges a refresh token, which is valid once, for new tokens. */
-  refresh(token: string): Promise<Session | Refusal>;
+  refresh(token: string): Promise<Session | Refusal | Limited>;
 }
 
 export interface RefreshingParts {
   readonly people: RememberedPeople;
   readonly sessions: Pick<Sessions, 'ofToken' | 'rotate' | 'end'>;
+  /** Each exchange leaves a row for thirty days, and no app needs one more often than every ten minutes. */
+  readonly refreshesPerUser: Attempts;
+  readonly now: () => Date;
   readonly log: Log;
 }
 
 export const createRefreshing = (
-  { people, sessions, log }: RefreshingParts,
+  { people, sessions, refreshesPerUser, now, log }: RefreshingParts,
   tokensOf: TokensOf,
   notices: Pick<SignInNotices, 'tellOwed'>,
 ): Refreshing => ({
@@ -35,12 +40,17 @@ export const createRefreshing = (
       await sessions.end(token, 'older than the log says');
       return refuse('InvalidRefreshToken');
     }
-    const session = await sessions.rotate(token);
+    // In this process alone: a bound for what is stored does not have to be exact, nor cost a statement.
+    const retryAfter = refreshesPerUser.count(known.userId, now().getTime());
+    const session = await sessions.rotate(token, retryAfter === undefined);
     if (session && 'reused' in session) {
       log.warn(session.reused, 'a spent refresh token came back; its session was ended');
       await notices.tellOwed(session.reused.userId);
       return refuse('InvalidRefreshToken');
     }
-    return session ? tokensOf(session, user.staff ? 'staff' : 'user') : refuse('InvalidRefreshToken');
+    if (session) return tokensOf(session, user.staff ? 'staff' : 'user');
+    return retryAfter === undefined
+      ? refuse('InvalidRefreshToken')
+      : { ...refuse('TooManyRequests'), retryAfter };
   },
 });

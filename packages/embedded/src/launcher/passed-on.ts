@@ -24,6 +24,7 @@ const toSome: Readonly<Record<string, readonly string[]>> = {
     'GOOGLE_USERINFO_URL',
     'MAPS_KEY',
     'MAPS_SCRIPT_URL',
+    'REFRESHES_PER_USER',
     'REQUESTS_PER_ADDRESS',
     'REQUESTS_PER_EMAIL',
     'SIGN_IN_ATTEMPTS_PER_ADDRESS',
