@@ -63,7 +63,7 @@ const openWaitlist = ({ database, eventStore, vault, links, accounts, now }: Pub
 
 /** What the credential endpoints get, without what they share with others. */
 const credentialsOf = (config: Config, services: PublicServicesOptions, waitlist: Waitlist) => {
-  const { accounts, signIn, identityProofs, provePassword, vault, now, log } = services;
+  const { accounts, signIn, identityProofs, provePassword, links, vault, now, log } = services;
   const holdWithdrawals = createHoldWithdrawals({ ...services, days: config.NEW_BANK_HOLD_DAYS });
   return {
     passwordReset: createPasswordReset({ ...services, holdWithdrawals }),
@@ -74,7 +74,7 @@ const credentialsOf = (config: Config, services: PublicServicesOptions, waitlist
       : undefined,
     maps: config.MAPS_KEY ? { key: config.MAPS_KEY, scriptUrl: config.MAPS_SCRIPT_URL } : undefined,
     digest: (text: string) => vault.digest('request', text),
-    ...{ identityProofs, signIn, accounts, provePassword, now },
+    ...{ identityProofs, signIn, accounts, provePassword, links, now },
   };
 };
 
@@ -98,6 +98,7 @@ export const createPublicServices = (config: Config, services: PublicServicesOpt
     inbox,
     waitlistServices: {
       waitlist,
+      links: services.links,
       inbox,
       limits,
       now,

@@ -1,6 +1,7 @@
 import { calls, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
+import { answerOnce, followedIn } from '../shared/followed-link.js';
 import { overLimit } from '../shared/limit.js';
 import { waitlistToken } from '../shared/tokens.js';
 import { joinKind, type WaitlistServices, wishOf } from './services.js';
@@ -29,11 +30,12 @@ export class WaitlistEndpoints {
 
   @Serves(calls.confirmWaitlist)
   async confirm({ body }: CallInput<typeof calls.confirmWaitlist>, exchange: Exchange) {
-    const { waitlist, limits, now } = this.services;
+    const { waitlist, links, limits, now } = this.services;
     return (
       (await overLimit(exchange, now(), [limits.perAddress, exchange.network])) ??
-      (await waitlist.confirm(body.token, exchange.correlationId)) ??
-      {}
+      answerOnce(links, 'confirm_waitlist', followedIn(body.token, exchange), (link) =>
+        waitlist.confirm(link, exchange.correlationId),
+      )
     );
   }
 

@@ -1,3 +1,4 @@
+import type { Links } from '@groundswell/platform/links';
 import { z } from 'zod';
 import type { Inbox } from '../shared/inbox.js';
 import type { InboxHandler } from '../shared/inbox-work.js';
@@ -7,6 +8,7 @@ import type { Waitlist } from './waitlist.js';
 /** Dependencies of the waitlist endpoints. */
 export interface WaitlistServices {
   readonly waitlist: Waitlist;
+  readonly links: Pick<Links, 'spentWith'>;
   readonly inbox: Pick<Inbox, 'note'>;
   readonly conceptExists: (conceptId: string) => Promise<boolean>;
   readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };

@@ -126,6 +126,15 @@ describe('a link from the email', () => {
     ]);
   });
 
+  it('confirms the same again to a request whose answer was lost', async () => {
+    await join({ email });
+    const token = await linkFor(await personOf(email), 'confirm_waitlist');
+    const confirm = async (key: string) =>
+      (await instance.ask(calls.confirmWaitlist, { token }, { key })).status;
+    expect([await confirm('the first key'), await confirm('the first key')]).toEqual([200, 200]);
+    expect(await confirm('another key')).toBe(410);
+  });
+
   it('lets people leave, and deletes their data', async () => {
     await join({ email });
     const personId = await personOf(email);

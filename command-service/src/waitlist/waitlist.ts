@@ -5,11 +5,12 @@ import type { Database } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
 import type { Links } from '@groundswell/platform/links';
 import type { Vault } from '@groundswell/platform/vault';
+import type { FollowedLink } from '../shared/followed-link.js';
 
 export interface Waitlist {
   /** Adds an address to the list. Repeating it with the same command id changes nothing. */
   join(joining: Joining): Promise<void>;
-  confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
+  confirm(link: FollowedLink, correlationId: string): Promise<Refusal | undefined>;
   /** A person without an account is removed together with all their personal data. */
   leave(token: string, correlationId: string): Promise<Refusal | undefined>;
   /** Removes a person who has no account in the same way: their mailbox has proven that its owner wants the address elsewhere. */
@@ -74,7 +75,7 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
       const done = await change({ personId, command, commandId, correlationId, actor: visitor });
       if (isRefusal(done)) throw new Error(`joining the waitlist was refused: ${done.refused}`);
     },
-    async confirm(token, correlationId) {
+    async confirm({ token, key }, correlationId) {
       const personId = await links.personOf(token, 'confirm_waitlist');
       if (personId === undefined) return refuse('LinkNotValid');
       const actor: Actor = { id: personId, role: 'anonymous' };
@@ -82,7 +83,7 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
       const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
       if (isRefusal(done)) return done;
       // Spent only once done: after a failure the link remains valid, and confirming twice has no further effect.
-      const spent = await links.spend(token, 'confirm_waitlist', database);
+      const spent = await links.spend(token, 'confirm_waitlist', database, key);
       return spent === undefined ? refuse('LinkNotValid') : undefined;
     },
     async leave(token, correlationId) {

@@ -64,7 +64,7 @@ describe('a change of the address', () => {
       await instance.stack.eventStore?.kill();
       return undefined;
     });
-    expect(await change.confirm(token, 'spec')).toBeUndefined();
+    expect(await change.confirm({ token, key: undefined }, 'spec')).toBeUndefined();
     const changedAt = instance.now().toISOString();
     instance.moveClock(1_000);
     await instance.stack.restartEventStore();
@@ -93,7 +93,9 @@ describe('a change of the address', () => {
       await instance.services.accounts.setPassword(person.id, 'a password of the owner', cause);
       return undefined;
     });
-    expect(await change.confirm(token, 'spec')).toMatchObject({ refused: 'LinkNotValid' });
+    expect(await change.confirm({ token, key: undefined }, 'spec')).toMatchObject({
+      refused: 'LinkNotValid',
+    });
     expect(await changesOf(person)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import type { Database } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import { type Links, mailboxOf } from '@groundswell/platform/links';
 import { previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
+import type { FollowedLink } from '../../shared/followed-link.js';
 import { oweNotice } from '../sessions/owed-notices.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { SignInNotices } from '../sign-in/notices.js';
@@ -30,7 +31,7 @@ interface AddressMove {
  * another address, and owes the notice of it: the mails about it go to addresses that it sets.
  */
 export type MoveAddress = (
-  link: { readonly userId: string; readonly token: string; readonly purpose: LinkScreen },
+  link: FollowedLink & { readonly userId: string; readonly purpose: LinkScreen },
   command: AddressCommand,
   moveFor: (held: AddressesHeld) => AddressMove,
 ) => Promise<Refusal | undefined>;
@@ -47,11 +48,11 @@ export interface AddressMoveParts {
 
 export const createAddressMove =
   ({ database, vault, links, sessions, notices, now, log }: AddressMoveParts): MoveAddress =>
-  async ({ userId, token, purpose: followed }, command, moveFor) => {
+  async ({ userId, token, key, purpose: followed }, command, moveFor) => {
     const refused = await database
       .transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
-        const spent = await links.spend(token, followed, sql);
+        const spent = await links.spend(token, followed, sql, key);
         if (!spent) return refuse('LinkNotValid');
         const { email: current, [previousEmailField]: previous } = await vault.get(
           userId,

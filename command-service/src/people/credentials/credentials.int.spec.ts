@@ -149,6 +149,24 @@ describe('a change of the address', () => {
     expect((await typesOf(person)).at(-1)).toBe('EmailChanged');
   });
 
+  it('is answered the same again to a request whose answer was lost, and so is stopping it', async () => {
+    const { person } = await changes();
+    const [confirming, stopping] = [
+      await issue(person.id, 'confirm_email'),
+      await stopFrom(person.email, person.id),
+    ];
+    for (const [call, token] of [
+      [calls.confirmEmailChange, confirming],
+      [calls.stopEmailChange, stopping],
+    ] as const) {
+      const follow = async (key: string) => (await instance.ask(call, { token }, { key })).status;
+      expect(await Promise.all([follow('the first key'), follow('the first key')])).toEqual([200, 200]);
+      expect([await follow('the first key'), await follow('another key')]).toEqual([200, 410]);
+      expect((await instance.ask(call, { token })).status).toBe(410);
+    }
+    expect((await typesOf(person)).slice(-2)).toEqual(['EmailChanged', 'EmailChangeStopped']);
+  });
+
   it('is refused when the address is taken by then, or after an hour', async () => {
     const { person, email } = await changes();
     await instance.services.accounts.register(email, 'waitlist', {

@@ -7,6 +7,7 @@ import {
   pendingEmailField,
   previousEmailField,
 } from '@groundswell/platform/vault';
+import type { FollowedLink } from '../../shared/followed-link.js';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
 import { type AddressMoveParts, createAddressMove } from './address-move.js';
@@ -14,13 +15,13 @@ import { type AddressMoveParts, createAddressMove } from './address-move.js';
 export interface EmailChange {
   /** Records the address they want, and has links mailed. Does not reveal whether someone has it. */
   request(userId: string, email: string, cause: Cause): Promise<Refusal | undefined>;
-  /** Changes the address to the one the token was mailed to. */
-  confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
+  /** Changes the address to the one the link was mailed to. */
+  confirm(link: FollowedLink, correlationId: string): Promise<Refusal | undefined>;
   /**
-   * Keeps the address if the token was mailed to it, otherwise restores the one that can be had back. Revokes every way to another
+   * Keeps the address if the link was mailed to it, otherwise restores the one that can be had back. Revokes every way to another
    * one.
    */
-  stop(token: string): Promise<Refusal | undefined>;
+  stop(link: FollowedLink): Promise<Refusal | undefined>;
 }
 
 export interface EmailChangeParts extends AddressMoveParts {
@@ -66,8 +67,8 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       const done = await accounts.change(userId, asking, cause);
       return isRefusal(done) ? done : undefined;
     },
-    async confirm(token, correlationId) {
-      const userId = await links.personOf(token, 'confirm_email');
+    async confirm(link, correlationId) {
+      const userId = await links.personOf(link.token, 'confirm_email');
       if (userId === undefined) return refuse('LinkNotValid');
       const pending = (await vault.get(userId, [pendingEmailField]))[pendingEmailField];
       if (pending === undefined) return refuse('LinkNotValid');
@@ -77,7 +78,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       if (unheld) return unheld;
       // Anyone can put any address on the waitlist, and its owner may have: that must not keep them from using it.
       if (owner !== userId) await leaveWaitlist(owner, correlationId);
-      return move({ userId, token, purpose: 'confirm_email' }, 'ChangeEmail', ({ current, previous }) => {
+      return move({ ...link, userId, purpose: 'confirm_email' }, 'ChangeEmail', ({ current, previous }) => {
         // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
         const kept = previous === pending ? undefined : (previous ?? current);
         return {
@@ -91,11 +92,11 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         };
       });
     },
-    async stop(token) {
-      const userId = await links.personOf(token, 'stop_email_change');
+    async stop(link) {
+      const userId = await links.personOf(link.token, 'stop_email_change');
       if (userId === undefined) return refuse('LinkNotValid');
       return move(
-        { userId, token, purpose: 'stop_email_change' },
+        { ...link, userId, purpose: 'stop_email_change' },
         'StopEmailChange',
         ({ current, previous, fromCurrent }) => {
           // What was only asked for left the address as it is: whoever reads the present mailbox wants to keep it. What they

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, isRefusal, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import type { Links } from '@groundswell/platform/links';
 import { Controller, Inject } from '@nestjs/common';
+import { answerOnce, followedIn } from '../../shared/followed-link.js';
 import { isProven, type SpendableProofs } from '../../shared/identity-proof.js';
 import type { Inbox } from '../../shared/inbox.js';
 import { type Counter, overLimit, withRetryAfter } from '../../shared/limit.js';
@@ -20,6 +22,7 @@ export interface SignInMethods {
   readonly inbox: Pick<Inbox, 'note'>;
   readonly googleSignIn: GoogleSignIn;
   readonly emailChange: EmailChange;
+  readonly links: Pick<Links, 'spentWith'>;
   readonly identityProofs: SpendableProofs;
   readonly signIn: Pick<SignIn, 'goOn'>;
   readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'setPassword'>;
@@ -73,7 +76,7 @@ export class CredentialEndpoints {
     return (
       (await this.refuseTooMany(exchange)) ??
       (await this.methods.passwordReset.reset(
-        body.token,
+        followedIn(body.token, exchange),
         body.password,
         exchange.network,
         exchange.correlationId,
@@ -116,16 +119,22 @@ export class CredentialEndpoints {
 
   @Serves(calls.confirmEmailChange)
   async confirmEmailChange({ body }: CallInput<typeof calls.confirmEmailChange>, exchange: Exchange) {
+    const { emailChange, links } = this.methods;
     return (
       (await this.refuseTooMany(exchange)) ??
-      (await this.methods.emailChange.confirm(body.token, exchange.correlationId)) ??
-      {}
+      answerOnce(links, 'confirm_email', followedIn(body.token, exchange), (link) =>
+        emailChange.confirm(link, exchange.correlationId),
+      )
     );
   }
 
   @Serves(calls.stopEmailChange)
   async stopEmailChange({ body }: CallInput<typeof calls.stopEmailChange>, exchange: Exchange) {
-    return (await this.refuseTooMany(exchange)) ?? (await this.methods.emailChange.stop(body.token)) ?? {};
+    const { emailChange, links } = this.methods;
+    return (
+      (await this.refuseTooMany(exchange)) ??
+      answerOnce(links, 'stop_email_change', followedIn(body.token, exchange), emailChange.stop)
+    );
   }
 
   @Serves(calls.signInWithGoogle)

@@ -129,6 +129,22 @@ describe('setting a password by link', () => {
     ]);
   });
 
+  it('is answered the same again to a request whose answer was lost, as long as that password stands', async () => {
+    const { id, email } = await instance.register();
+    const [token, password] = [await tokenFor(id), newPassword()];
+    const follow = async (wanted: string, key: string) =>
+      (await instance.ask(calls.resetPassword, { token, password: wanted }, { key })).status;
+    const both = [follow(password, 'the first key'), follow(password, 'the first key')];
+    expect(await Promise.all(both)).toEqual([200, 200]);
+    expect(await follow(password, 'the first key')).toBe(200);
+    expect([await follow(password, 'another key'), await follow(newPassword(), 'the first key')]).toEqual([
+      410, 410,
+    ]);
+    expect((await signIn(email, password)).status).toBe(200);
+    expect((await reset(await tokenFor(id), newPassword())).status).toBe(200);
+    expect(await follow(password, 'the first key')).toBe(410);
+  });
+
   it('works once, and ends the other links too', async () => {
     const { id, email } = await instance.register();
     const [token, other] = [await tokenFor(id), await tokenFor(id)];

@@ -2,6 +2,7 @@ import { type Actor, isRefusal, type Refusal, refuse } from '@groundswell/contra
 import { type UserCommand, visitor } from '@groundswell/domain/people';
 import { derivedId } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
+import type { FollowedLink } from '../../shared/followed-link.js';
 import type { InboxHandler } from '../../shared/inbox-work.js';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
@@ -13,11 +14,12 @@ export interface PasswordReset {
   /** Processes a queued link request. Only the mailbox reveals whether the address is known. */
   readonly onRequest: InboxHandler;
   /**
-   * Sets the password of the person to whom the token was sent, and ends their sessions.
+   * Sets the password of the person to whom the link was sent, and ends their sessions. A repeat of the request that has used it up
+   * gets the same answer while that password stands.
    * @param network where the request comes from: the mail's owner may sign in from there, whatever others try
    */
   reset(
-    token: string,
+    link: FollowedLink,
     password: string,
     network: string,
     correlationId: string,
@@ -67,6 +69,39 @@ export const createPasswordReset = ({
     return email !== undefined && (await accounts.register(email, 'waitlist', cause)) === personId;
   };
 
+  /** A link that cannot be used up: by a request that has done so, when it wants what that one did, or by any other. */
+  const repeat = async ({ token, key }: FollowedLink, password: string): Promise<Refusal | undefined> => {
+    const personId = await links.spentWith(token, 'password_reset', key);
+    const stands = personId !== undefined && (await accounts.provePassword(personId, password));
+    return stands ? undefined : refuse('LinkNotValid');
+  };
+
+  const follow: PasswordReset['reset'] = async ({ token, key }, password, network, correlationId) => {
+    const personId = await links.personOf(token, 'password_reset');
+    if (personId === undefined) return refuse('LinkNotValid');
+    const email = await accounts.emailOf(personId);
+    const weak = refuseWeakPassword(password, email);
+    if (weak) return weak;
+    const causeOf = causesOf(token, personId, correlationId);
+    if (!(await accountOf(personId, email, causeOf('RegisterUser')))) return refuse('LinkNotValid');
+    const confirmed = await accounts.change(personId, { type: 'ConfirmAddress' }, causeOf('ConfirmAddress'));
+    if (isRefusal(confirmed)) return confirmed;
+    // Before the password: at no moment is one set without the other.
+    const unheld = await holdWithdrawals(personId, 'password reset', correlationId);
+    if (unheld) return unheld;
+    // Spend the link in the same transaction: after a failure it remains valid.
+    const cause = causeOf('ChangePassword');
+    const set = await accounts.setPassword(personId, password, cause, async (sql) =>
+      (await links.spend(token, 'password_reset', sql, key)) === undefined
+        ? refuse('LinkNotValid')
+        : undefined,
+    );
+    if (isRefusal(set)) return set;
+    // The mail about the new password tells them.
+    if (email !== undefined) await attempts.succeeded({ email, network }, personId, true);
+    return undefined;
+  };
+
   return {
     async onRequest({ content, ...request }) {
       const [email = '', network] = content.split('\n');
@@ -81,32 +116,9 @@ export const createPasswordReset = ({
         { ...request, actor },
       );
     },
-    async reset(token, password, network, correlationId) {
-      const personId = await links.personOf(token, 'password_reset');
-      if (personId === undefined) return refuse('LinkNotValid');
-      const email = await accounts.emailOf(personId);
-      const weak = refuseWeakPassword(password, email);
-      if (weak) return weak;
-      const causeOf = causesOf(token, personId, correlationId);
-      if (!(await accountOf(personId, email, causeOf('RegisterUser')))) return refuse('LinkNotValid');
-      const confirmed = await accounts.change(
-        personId,
-        { type: 'ConfirmAddress' },
-        causeOf('ConfirmAddress'),
-      );
-      if (isRefusal(confirmed)) return confirmed;
-      // Before the password: at no moment is one set without the other.
-      const unheld = await holdWithdrawals(personId, 'password reset', correlationId);
-      if (unheld) return unheld;
-      // Spend the link in the same transaction: after a failure it remains valid.
-      const cause = causeOf('ChangePassword');
-      const set = await accounts.setPassword(personId, password, cause, async (sql) =>
-        (await links.spend(token, 'password_reset', sql)) === undefined ? refuse('LinkNotValid') : undefined,
-      );
-      if (isRefusal(set)) return set;
-      // The mail about the new password tells them.
-      if (email !== undefined) await attempts.succeeded({ email, network }, personId, true);
-      return undefined;
+    async reset(link, ...wanted) {
+      const refused = await follow(link, ...wanted);
+      return refused?.refused === 'LinkNotValid' ? repeat(link, wanted[0]) : refused;
     },
   };
 };

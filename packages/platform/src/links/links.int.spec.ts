@@ -36,6 +36,28 @@ describe('a link', () => {
     expect(await links.personOf(token, 'password_reset')).toBeUndefined();
   });
 
+  it('tells who spent it with which key, for an hour and whatever was revoked since', async () => {
+    const token = await issue('gina');
+    await database.transaction((sql) => links.spend(token, 'password_reset', sql, 'the first key'));
+    await links.revoke('gina', 'password_reset');
+    const spentBy = (key: string | undefined, purpose: LinkScreen = 'password_reset') =>
+      links.spentWith(token, purpose, key);
+    expect(await Promise.all([spentBy('the first key'), spentBy('another key'), spentBy(undefined)])).toEqual(
+      ['gina', undefined, undefined],
+    );
+    expect(await spentBy('the first key', 'confirm_email')).toBeUndefined();
+    clock = new Date(clock.getTime() + hour - 1);
+    await links.removeExpired();
+    expect(await spentBy('the first key')).toBe('gina');
+    clock = new Date(clock.getTime() + 1);
+    expect(await spentBy('the first key')).toBeUndefined();
+    const unnamed = await issue('gina');
+    await spend(unnamed);
+    expect(await links.spentWith(unnamed, 'password_reset', undefined)).toBeUndefined();
+    await links.revoke('gina', undefined);
+    expect(await database.query("SELECT FROM links.link WHERE person_id = 'gina'")).toEqual([]);
+  });
+
   it('works for one of many who follow it at once', async () => {
     const token = await issue('rush');
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => spend(token)));

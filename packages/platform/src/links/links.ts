@@ -36,11 +36,17 @@ export interface Links {
   /**
    * Spends a token: of many concurrent attempts, one gets its person. Undefined when it is unknown, spent or
    * expired. Pass the transaction that does the link's work, so that a failure leaves the link unspent.
+   * @param key of the request; only its hash is kept
    */
-  spend(token: string, purpose: LinkScreen, sql: Sql): Promise<SpentLink | undefined>;
+  spend(token: string, purpose: LinkScreen, sql: Sql, key?: string): Promise<SpentLink | undefined>;
+  /** The person of a token that a request with this key spent within an hour: its answer may have been lost. */
+  spentWith(token: string, purpose: LinkScreen, key: string | undefined): Promise<string | undefined>;
   /** The person of a token that may be followed again and again. */
   personOf(token: string, purpose: LinkScreen): Promise<string | undefined>;
-  /** Ends a person's links: all, or those of one purpose, or only those that went to one mailbox. */
+  /**
+   * Ends a person's links of one purpose, or only those that went to one mailbox; undefined: all, and nothing is left of those that
+   * were spent.
+   */
   revoke(personId: string, purpose: LinkScreen | undefined, sql?: Sql, mailbox?: string): Promise<void>;
   /** Ends one link. */
   withdraw(token: string): Promise<void>;
@@ -53,6 +59,13 @@ export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** With the token, so that nobody can tell which links one browser followed. */
+const hashOfKey = (token: string, key: string): Buffer =>
+  createHash('sha256').update(token).update(key).digest();
+
+/** Milliseconds for which a request that spent a link gets the same answer again. */
+const repeatTime = 3_600_000;
+
 interface Found {
   readonly person_id: string;
 }
@@ -60,6 +73,7 @@ interface Found {
 /** Opens the table of links, which command service and mail worker share. */
 export const openLinks = async (database: Database, now = () => new Date()): Promise<Links> => {
   await migrate(database, 'links', linkMigrations);
+  const repeatsSince = (): Date => new Date(now().getTime() - repeatTime);
   return {
     issue({ purpose, personId, cause, lifetime, mailbox }, token = newLinkToken()) {
       return database.transaction(async (sql) => {
@@ -69,20 +83,29 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
            VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (cause, purpose) DO UPDATE
            SET token_hash = excluded.token_hash, person_id = excluded.person_id, expires_at = excluded.expires_at,
-               mailbox = excluded.mailbox, spent_at = NULL`,
+               mailbox = excluded.mailbox, spent_at = NULL, spent_with = NULL`,
           [hashOf(token), purpose, personId, cause, new Date(now().getTime() + lifetime), mailbox ?? null],
         );
         return token;
       });
     },
-    async spend(token, purpose, sql) {
+    async spend(token, purpose, sql, key) {
       const [spent] = await sql.query<Found & { readonly mailbox: string | null }>(
-        `UPDATE links.link SET spent_at = $3
+        `UPDATE links.link SET spent_at = $3, spent_with = $4
          WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3
          RETURNING person_id, mailbox`,
-        [hashOf(token), purpose, now()],
+        [hashOf(token), purpose, now(), key === undefined ? null : hashOfKey(token, key)],
       );
       return spent && { personId: spent.person_id, mailbox: spent.mailbox ?? undefined };
+    },
+    async spentWith(token, purpose, key) {
+      if (key === undefined) return undefined;
+      const [found] = await database.query<Found>(
+        `SELECT person_id FROM links.link
+         WHERE token_hash = $1 AND purpose = $2 AND spent_with = $3 AND spent_at > $4`,
+        [hashOf(token), purpose, hashOfKey(token, key), repeatsSince()],
+      );
+      return found?.person_id;
     },
     async personOf(token, purpose) {
       const [found] = await database.query<Found>(
@@ -95,7 +118,7 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
     async revoke(personId, purpose, sql = database, mailbox?: string) {
       await sql.query(
         `DELETE FROM links.link WHERE person_id = $1
-         AND ($2::text IS NULL OR purpose = $2) AND ($3::text IS NULL OR mailbox = $3)`,
+         AND ($2::text IS NULL OR purpose = $2 AND spent_at IS NULL) AND ($3::text IS NULL OR mailbox = $3)`,
         [personId, purpose ?? null, mailbox ?? null],
       );
     },
@@ -104,8 +127,8 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
     },
     async removeExpired() {
       const removed = await database.query(
-        'DELETE FROM links.link WHERE expires_at <= $1 RETURNING purpose',
-        [now()],
+        `DELETE FROM links.link WHERE expires_at <= $1 AND (spent_at IS NULL OR spent_at <= $2) RETURNING purpose`,
+        [now(), repeatsSince()],
       );
       return removed.length;
     },

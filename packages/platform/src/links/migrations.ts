@@ -24,4 +24,10 @@ export const linkMigrations: readonly Migration[] = [
       -- A keyed hash of the address, for links that do one thing from one mailbox and another from the next.
       ALTER TABLE link ADD COLUMN mailbox text;`,
   },
+  {
+    name: 'the request that spent a link',
+    sql: `
+      -- A hash of its key: whoever repeats it, because the answer was lost, gets the same answer.
+      ALTER TABLE link ADD COLUMN spent_with bytea;`,
+  },
 ];
