@@ -1,6 +1,7 @@
 export { newestSigned, newestSignedUpTo, readKeys } from './checkpoints/signed-store.js';
 export { readAlarms } from './operations/alarms.js';
 export { readBesideTheLog } from './operations/lost-by-the-log.js';
+export { missingPricesText, readMissingPrices } from './operations/missing-prices.js';
 export {
   type ReadModelStatus,
   type RebuildStatus,

@@ -2,6 +2,7 @@ import { type NotReady, unreadyText } from '@groundswell/platform';
 import { count, counted, table } from '@groundswell/platform/operator';
 import type { QueueStatus } from '@groundswell/platform/queue';
 import { mostCounted } from '../daemon/lag.js';
+import { missingPricesText } from '../operations/missing-prices.js';
 import type { ReadModelStatus, RebuildStatus } from '../operations/status.js';
 import type { PricesMissing } from '../read-models/growth/recorded-days.js';
 import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
@@ -115,10 +116,7 @@ export const problemsOf = ({
     : []),
   ...differencesText(differences ?? []),
   ...unansweredText(unanswered),
-  ...(pricesMissing ?? []).map(
-    ({ since, symbols }) =>
-      `prices of ${counted(symbols, 'symbol')} are missing since the session of ${since}: nightly run asks for them`,
-  ),
+  ...missingPricesText(pricesMissing ?? []),
   ...(alarms ?? []),
   ...unreadyText(notToldYet(unready ?? {}, models ?? [], alarms ?? [])),
 ];

@@ -1,12 +1,5 @@
 import { askParts, type Log, timeLimits } from '@groundswell/platform';
-import {
-  type Database,
-  isConnectionLoss,
-  isExhausted,
-  lackOf,
-  type Sql,
-  unlessStructural,
-} from '@groundswell/platform/database';
+import { type Database, isConnectionLoss, isExhausted, lackOf } from '@groundswell/platform/database';
 import {
   EventStoreTimeout,
   EventStoreUnavailable,
@@ -15,12 +8,13 @@ import {
 } from '@groundswell/platform/event-store';
 import { exitCodes, findAway, type Handler } from '@groundswell/platform/operator';
 import { type QueueStatus, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
-import { damageOf, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { damageOf } from '@groundswell/platform/read-store';
 import { readAlarms } from '../operations/alarms.js';
 import { madeOf, roomsMade } from '../operations/damage.js';
+import { keptRows } from '../operations/kept-rows.js';
 import { readBesideTheLog } from '../operations/lost-by-the-log.js';
+import { readMissingPrices } from '../operations/missing-prices.js';
 import { type ReadModelStatus, type RebuildStatus, readRebuilds, readStatus } from '../operations/status.js';
-import { growth } from '../read-models/growth/growth.js';
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { readModels } from '../registry.js';
@@ -145,14 +139,14 @@ const statusOf = async (
     readModels: statuses,
     parked: await parkedOf(database, statuses),
     differences: await differencesOf(database, statuses),
-    ownersInQuestion: await rowsOf(
+    ownersInQuestion: await keptRows(
       database,
       tradingAccount,
       statuses,
       tradingAccount.queries.ownersInQuestion,
     ),
     ...(await readUnanswered(database, at)),
-    pricesMissing: await rowsOf(database, growth, statuses, growth.queries.pricesMissing),
+    pricesMissing: await readMissingPrices(database, statuses),
     alarms: await readAlarms(database, readModels, await damageOf(database, roomsMade)),
     rebuilds: await recentRebuilds(database, at),
     setAside: await readSetAside(database),
@@ -161,27 +155,8 @@ const statusOf = async (
   return { healthy: problems.length === 0, problems, ...found };
 };
 
-/** Query limit. Waiting rows come first; a thousand of them are an emergency anyway. */
-const mostRead = 1_000;
-
-/** The rows of a read model's query. Empty while its tables do not exist. */
-const rowsOf = async <Row>(
-  database: Database,
-  model: ReadModel,
-  statuses: readonly ReadModelStatus[],
-  query: (sql: Sql, limit: number) => Promise<Row[]>,
-): Promise<Row[]> => {
-  const isThere = statuses.some(({ readModel, version }) => readModel === model.name && version !== null);
-  if (!isThere) return [];
-  // Damaged tables are reported with the read model itself.
-  const rows = await unlessStructural(
-    database.transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] }),
-  );
-  return rows ?? [];
-};
-
 const parkedOf = async (database: Database, statuses: readonly ReadModelStatus[]): Promise<StoredJob[]> =>
-  (await rowsOf(database, parkedJobs, statuses, parkedJobs.queries.newest)).filter(
+  (await keptRows(database, parkedJobs, statuses, parkedJobs.queries.newest)).filter(
     ({ state }) => state === 'parked',
   );
 
@@ -189,7 +164,7 @@ const differencesOf = async (
   database: Database,
   statuses: readonly ReadModelStatus[],
 ): Promise<CashDifference[]> =>
-  (await rowsOf(database, tradingAccount, statuses, tradingAccount.queries.differences)).flatMap(
+  (await keptRows(database, tradingAccount, statuses, tradingAccount.queries.differences)).flatMap(
     ({ user_id: person, broker_cash: brokerCash, ledger_cash: ledgerCash, resolved_at }) =>
       resolved_at === null ? [{ person, brokerCash, ledgerCash }] : [],
   );

@@ -4,7 +4,7 @@ import { connectEventStore } from '@groundswell/platform/event-store';
 import { createQueue, dismissFailedJob, PermanentFailure, startWorker } from '@groundswell/platform/queue';
 import { freshRedis } from '@groundswell/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { runningService } from '../specification/running-service.js';
+import { newEvent, runningService } from '../specification/running-service.js';
 import { openStatus } from './status.js';
 
 let service: Awaited<ReturnType<typeof runningService>>;
@@ -32,6 +32,20 @@ it('staff see each read model’s position and owner, and that nothing is wrong'
     },
     { timeout: 25_000, interval: 250 },
   );
+});
+
+it('staff see that prices are missing', async () => {
+  const missing = [{ symbol: 'KO', cause: 'failed' as const }];
+  await service.eventStore.append(
+    'market-us',
+    [newEvent('SessionPricesCompleted.v3', { date: '2026-11-24', symbols: 2, missing })],
+    { expectedRevision: 'no_stream' },
+  );
+  const alarms = async () =>
+    ((await (await ask('staff')).json()) as ResponseOf<typeof calls.getStatus>).alarms;
+  await expect
+    .poll(alarms, { timeout: 25_000, interval: 250 })
+    .toEqual(['prices of 1 symbol are missing since the session of 2026-11-24: nightly run asks for them']);
 });
 
 it('a read model without an owner is reported as not moving', async () => {

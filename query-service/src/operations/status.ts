@@ -8,10 +8,12 @@ import {
 } from '@groundswell/platform/event-store';
 import { type FailedJob, QueueUnavailable, readFailedJobs, readQueues } from '@groundswell/platform/queue';
 import {
+  missingPricesText,
   type ReadModelStatus,
   type RebuildStatus,
   readAlarms,
   readBesideTheLog,
+  readMissingPrices,
   readModels,
   readRebuilds,
   readStatus,
@@ -75,7 +77,11 @@ export const openStatus = (sources: StatusSources): { ask: AskStatus; close(): P
         ...(jobs === 'away' ? (['Redis'] as const) : []),
       ],
       read_models: models.map(toReadModel),
-      alarms: [...(await readAlarms(database, readModels)), ...(beside === 'away' ? [] : beside.problems)],
+      alarms: [
+        ...missingPricesText(await readMissingPrices(database, statuses)),
+        ...(await readAlarms(database, readModels)),
+        ...(beside === 'away' ? [] : beside.problems),
+      ],
       ...(jobs === 'away' ? { queues: null, failed_jobs: [] } : jobs),
       replays: toReplays(await readRebuilds(database, mostRebuilds)),
     };
