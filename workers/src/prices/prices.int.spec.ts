@@ -271,6 +271,24 @@ describe('prices', () => {
       await expect.poll(() => lastDay(symbol), eventually).toBe('2026-11-12');
   });
 
+  it('that an outage left out, and that the broker then has none of, are no longer to come', async () => {
+    await hold('ocean', ['NOPE', 'KO']);
+    await run();
+    now = new Date('2026-11-13T03:00:00Z');
+    const date = '2026-11-12';
+    const failed = ['KO', 'NOPE', 'SPY'].map((symbol) => ({ symbol, cause: 'failed' as const }));
+    await noteAsked(database, date, new Map(failed.map(({ symbol, cause }) => [symbol, cause])));
+    await completeSession(dependencies(), date);
+    await noteAsked(database, date, new Map([['NOPE', 'no price']]));
+    await completeSession(dependencies(), date);
+    expect(await completed()).toHaveLength(2);
+    for (let again = 0; again < 2; again += 1) await run();
+    expect((await completed()).slice(1)).toEqual([
+      { date, symbols: 3, missing: failed },
+      { date, symbols: 3, missing: [{ symbol: 'NOPE', cause: 'no price' }] },
+    ]);
+  });
+
   it('are planned again from the log when Redis was down and is empty', async () => {
     await hold('ocean', ['KO']);
     const without = await start({ redisUrl: 'redis://127.0.0.1:1' });

@@ -48,7 +48,8 @@ export type MissingPrice = z.infer<typeof missingPriceSchema>;
 export const marketEventSchemas = {
   /**
    * Prices of all holdings were requested up to this session, so growth may be shown up to it. `missing` names the
-   * symbols without a price, and why; they are requested again later.
+   * symbols without a price, and why; they are requested again later. A second one of the same session tells what is
+   * missing for good once an outage is over.
    */
   'SessionPricesCompleted.v3': z.object({
     date: sessionDateSchema,

@@ -115,15 +115,15 @@ describe('recorded days', () => {
     ]);
   });
 
-  it('of the market are complete up to the latest session named', () => {
+  it('of the market are complete up to the latest session named, as it was told last', () => {
     const market = history('market-us');
-    const events = ['2026-01-06', '2026-01-05'].map((date) =>
-      market.event('SessionPricesCompleted.v3', {
-        date,
-        symbols: 1,
-        missing: [{ symbol: 'B', cause: 'no price' }],
-      }),
-    );
+    const completed = (date: string, cause: 'failed' | 'no price') =>
+      market.event('SessionPricesCompleted.v3', { date, symbols: 1, missing: [{ symbol: 'B', cause }] });
+    const events = [
+      completed('2026-01-06', 'failed'),
+      completed('2026-01-05', 'failed'),
+      completed('2026-01-06', 'no price'),
+    ];
     expect(foldRows(completedSession, events)).toEqual([
       { market: 'us', date: '2026-01-06', missing: [{ symbol: 'B', cause: 'no price' }] },
     ]);

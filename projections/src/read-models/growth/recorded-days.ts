@@ -124,7 +124,7 @@ export const completedSession: RowTable<CompletedSession> = {
   columns: { market: 'text', date: 'text', missing: 'jsonb' },
   keyOf: ({ type }) => (type === 'SessionPricesCompleted.v3' ? 'us' : undefined),
   evolve: (row, event) =>
-    event.type !== 'SessionPricesCompleted.v3' || (row && row.date >= event.data.date)
+    event.type !== 'SessionPricesCompleted.v3' || (row && row.date > event.data.date)
       ? row
       : { market: 'us', date: event.data.date, missing: event.data.missing },
 };
