@@ -163,7 +163,7 @@ describe('the screens that mails lead to', () => {
     },
   );
 
-  it('asks for nothing more once the address is confirmed, and links to the trends', async () => {
+  it('asks for nothing more once the address is confirmed, also when one comes back, and links to the trends', async () => {
     await page.route('**/user/confirm_waitlist/', (route) => route.fulfill({ json: {} }));
     await page.goto(`/confirm_waitlist#${'x'.repeat(43)}`);
     await page.getByRole('button', { name: 'Confirm my address' }).click();
@@ -172,6 +172,36 @@ describe('the screens that mails lead to', () => {
     await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'Browse Trends' }).click();
     await heading(page, 'Explore Investing Trends').waitFor();
+
+    await page.goBack();
+    await heading(page, 'Your address is confirmed').waitFor();
+    await page.reload();
+    await heading(page, 'Your address is confirmed').waitFor();
+  });
+
+  it.each([
+    ['/confirm_waitlist', 'Confirm my address'],
+    ['/password_reset', 'Set password'],
+  ])('%s accepts the whole link, pasted over one that was cut short', async (address, button) => {
+    await page.goto(`${address}#half-a-token`);
+    await page.getByText('This link looks incomplete.').waitFor();
+
+    await page.evaluate(`location.hash = '${'x'.repeat(43)}'`);
+
+    await page.getByRole('button', { name: button }).waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
+  });
+
+  it('shows a new password as set also when one comes back', async () => {
+    await page.route('**/user/password_reset/', (route) => route.fulfill({ json: {} }));
+    await page.goto(`/password_reset#${'x'.repeat(43)}`);
+    await page.getByLabel('New password', { exact: true }).fill('four words in a row');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('Your new password is set.').waitFor();
+
+    await page.reload();
+
+    await page.getByText('Your new password is set.').waitFor();
   });
 
   it('says that the outcome is unknown when the answer is lost, and knows it once there is one', async () => {

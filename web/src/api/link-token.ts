@@ -1,15 +1,29 @@
 import { tokenOfFragment } from '@groundswell/contracts';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 
 /**
- * The one-time token after the `#` of a mailed link. It is removed from the address bar as soon as the screen is
- * mounted, so that it stays in no history or screenshot. Not during rendering: React may render a screen twice
- * before showing it, and the second time the token would be gone.
+ * The one-time token after the `#` of a mailed link, also of one that is pasted over another. It is removed from the
+ * address bar as soon as the screen is mounted, so that it stays in no history or screenshot; the router still has it.
  */
 export const useLinkToken = (): string | undefined => {
-  const [token] = useState(() => tokenOfFragment(location.hash));
+  const here = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be pasted again.
   useEffect(() => {
     if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
-  }, []);
-  return token;
+  }, [here]);
+  return tokenOfFragment(here.hash);
+};
+
+const isDoneIn = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isDone' in state;
+
+/** Whether the link's action is done. Kept in the history entry for Back and a reload, when the token is gone. */
+export const useDone = (): [isDone: boolean, finish: () => void] => {
+  const [isDone, setDone] = useState(isDoneIn(useLocation().state));
+  const finish = () => {
+    history.replaceState({ ...history.state, usr: { isDone: true } }, '');
+    setDone(true);
+  };
+  return [isDone, finish];
 };

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
-import { useLinkToken } from '../api/link-token.js';
+import { useDone, useLinkToken } from '../api/link-token.js';
 import { Button } from '../components/button/button.js';
 import { Notice } from '../components/notice/notice.js';
 import { Page } from '../components/page/page.js';
@@ -30,26 +30,12 @@ interface LinkActionProps {
 export const isUsedUp = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === 'LinkNotValid';
 
-/**
- * Target of a mailed link: one button for one action. Opening alone does nothing, since mail filters also open
- * links.
- */
-export const LinkAction = (props: LinkActionProps) => {
-  const { title, doneTitle, lead, button, act, subject, wanted, done, onward, instead } = props;
-  const token = useLinkToken();
-  const [isDone, setDone] = useState(false);
+const Open = (props: LinkActionProps & { token: string; onDone: () => void }) => {
+  const { title, lead, button, act, subject, wanted, instead, token, onDone } = props;
   const { busy, failed, attempt } = useAttempt();
   const usedUp = isUsedUp(failed?.failure);
-  if (!token)
-    return (
-      <Page title={title} measure="narrow">
-        <Notice tone="caution" title="This link looks incomplete." action={instead}>
-          <p>Open it from the email again.</p>
-        </Notice>
-      </Page>
-    );
   return (
-    <Page title={isDone ? doneTitle : title} lead={isDone ? undefined : lead} measure="narrow">
+    <Page title={title} lead={lead} measure="narrow">
       {usedUp ? (
         <>
           <FailureNotice failure={failed?.failure} />
@@ -58,23 +44,45 @@ export const LinkAction = (props: LinkActionProps) => {
       ) : (
         <FailedAttempt failed={failed} subject={subject} done={wanted} />
       )}
-      {isDone ? (
-        <Notice action={onward}>{done}</Notice>
-      ) : (
-        !usedUp && (
-          <p style={{ marginTop: 24 }}>
-            <Button
-              size="large"
-              disabled={busy}
-              onClick={() =>
-                void attempt({ values: token, act: (key) => act(token, key), onDone: () => setDone(true) })
-              }
-            >
-              {busy ? 'One moment…' : button}
-            </Button>
-          </p>
-        )
+      {!usedUp && (
+        <p style={{ marginTop: 24 }}>
+          <Button
+            size="large"
+            disabled={busy}
+            onClick={() => void attempt({ values: token, act: (key) => act(token, key), onDone })}
+          >
+            {busy ? 'One moment…' : button}
+          </Button>
+        </p>
       )}
     </Page>
   );
+};
+
+const OfLink = (props: LinkActionProps & { token: string | undefined }) => {
+  const { title, doneTitle, done, onward, instead, token } = props;
+  const [isDone, finish] = useDone();
+  if (isDone)
+    return (
+      <Page title={doneTitle} measure="narrow">
+        <Notice action={onward}>{done}</Notice>
+      </Page>
+    );
+  if (token) return <Open {...props} token={token} onDone={finish} />;
+  return (
+    <Page title={title} measure="narrow">
+      <Notice tone="caution" title="This link looks incomplete." action={instead}>
+        <p>Open it from the email again.</p>
+      </Notice>
+    </Page>
+  );
+};
+
+/**
+ * Target of a mailed link: one button for one action. Opening alone does nothing, since mail filters also open
+ * links.
+ */
+export const LinkAction = (props: LinkActionProps) => {
+  const token = useLinkToken();
+  return <OfLink key={token} {...props} token={token} />;
 };

@@ -1,7 +1,7 @@
 import { calls } from '@groundswell/contracts';
 import { useState } from 'react';
 import { command } from '../../api/browser-client.js';
-import { useLinkToken } from '../../api/link-token.js';
+import { useDone, useLinkToken } from '../../api/link-token.js';
 import { LinkButton } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 import { Page } from '../../components/page/page.js';
@@ -66,23 +66,26 @@ const Done = () => (
   </Notice>
 );
 
+const OfLink = ({ token }: { token: string | undefined }) => {
+  const [isDone, finish] = useDone();
+  const [isUsed, setUsed] = useState(false);
+  if (isDone) return <Done />;
+  if (isUsed)
+    return <AnotherLink title="This link no longer works.">It was used, or it expired.</AnotherLink>;
+  return token ? (
+    <NewPassword token={token} onDone={finish} onUsedUp={() => setUsed(true)} />
+  ) : (
+    <AnotherLink title="This link looks incomplete.">
+      Open it from the email again, or request a new one.
+    </AnotherLink>
+  );
+};
+
 export const ResetPassword = () => {
   const token = useLinkToken();
-  const [state, setState] = useState<'open' | 'done' | 'used up'>('open');
   return (
     <Page title="Set a new password" measure="narrow">
-      {state === 'done' && <Done />}
-      {state === 'used up' && (
-        <AnotherLink title="This link no longer works.">It was used, or it expired.</AnotherLink>
-      )}
-      {state === 'open' && token && (
-        <NewPassword token={token} onDone={() => setState('done')} onUsedUp={() => setState('used up')} />
-      )}
-      {state === 'open' && !token && (
-        <AnotherLink title="This link looks incomplete.">
-          Open it from the email again, or request a new one.
-        </AnotherLink>
-      )}
+      <OfLink key={token} token={token} />
     </Page>
   );
 };
