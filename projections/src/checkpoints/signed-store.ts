@@ -72,8 +72,7 @@ export const beginSeries = async (
 ): Promise<void> => {
   await sql.query(
     `INSERT INTO evidence.new_series (after_number, decided_by, reason)
-     SELECT coalesce(max(number), 0), $1, $2 FROM evidence.signed_checkpoint
-     ON CONFLICT (after_number) DO NOTHING`,
+     SELECT coalesce(max(number), 0), $1, $2 FROM evidence.signed_checkpoint`,
     [decision.by, decision.reason],
   );
 };

@@ -99,6 +99,11 @@ export const evidenceMigrations: readonly Migration[] = [
     CREATE INDEX comparison_of_model ON comparison (log, read_model, ended_at);
     CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON comparison EXECUTE FUNCTION refuse_change()`,
   },
+  {
+    name: 'every decision to begin a new series, also where nothing was signed in between',
+    sql: `
+    ALTER TABLE new_series DROP CONSTRAINT new_series_pkey, ADD PRIMARY KEY (after_number, decided_at)`,
+  },
 ];
 
 /** @throws FatalFault if the database is newer than this program */

@@ -8,7 +8,8 @@ import { shadowSchemaOf } from '@groundswell/platform/read-store';
 import { withAllForgeries } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { type ChainedLog, describe, it, startChainedLog } from '../audit/spec-kit/chained-log.js';
-import { makeCheckpoint, usualCadence } from '../checkpoints/make-checkpoint.js';
+import { makeCheckpoint } from '../checkpoints/make-checkpoint.js';
+import { beginSeries } from '../checkpoints/signed-store.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import { startDaemon } from '../daemon/daemon.js';
 import { readRebuilds } from '../operations/status.js';
@@ -85,12 +86,41 @@ describe('a rebuild of a chain that was changed', () => {
   });
 });
 
+const signer = { key: signingKeyOfFile(join(mkdtempSync(join(tmpdir(), 'key-')), 'key')), before: undefined };
+/** Signs what has come since. @throws Diverged when the chain does not lead through what was signed */
+const sign = async () => {
+  const { database, eventStore } = instance;
+  const log = (await eventStore.identity()) ?? '';
+  return makeCheckpoint(database, database, signer, {
+    log,
+    now: new Date(),
+    cadence: { events: 1, milliseconds: 0 },
+  });
+};
+/** Signs once more has been chained. */
+const signMore = async () => {
+  const id = randomUUID();
+  await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
+    expectedRevision: 'no_stream',
+  });
+  await instance.chain();
+  return sign();
+};
+
 describe('a chain that an operator set aside', () => {
   afterEach(async () => {
     await instance.restore();
     await instance.restartStore();
     await instance.chainAnew();
+    await beginSeries(instance.database, { by: 'spec', reason: 'the log is the former one again' });
   });
+
+  const decided = () =>
+    instance.database.query<{ decided_by: string; reason: string }>(
+      `SELECT decided_by, reason FROM evidence.new_series WHERE decided_by <> 'spec' ORDER BY decided_at`,
+    );
+  const setAside = (reason: string) =>
+    ops('replay', 'logChain', '--set-aside', `--reason=${reason}`, '--as=ops-3');
 
   it('is kept under another schema, and the rebuilt one replaces it', async () => {
     const before = await headOfChain();
@@ -119,6 +149,43 @@ describe('a chain that an operator set aside', () => {
       { message: expect.stringContaining('logChain was set aside by ops-3: a disk was restored') },
     ]);
     await instance.database.query(`DROP SCHEMA "${aside?.name}" CASCADE`);
+  });
+
+  it('begins a new series of signed checkpoints, even if the command dies just after the swap', async () => {
+    await sign();
+    await forge();
+    await instance.database.query(`
+      CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
+      CREATE TRIGGER die BEFORE UPDATE ON operations.rebuild FOR EACH ROW WHEN (NEW.state = 'swapped') EXECUTE FUNCTION die()`);
+    expect((await setAside('a disk was full')).code).not.toBe(0);
+    await instance.database.query('DROP FUNCTION die CASCADE');
+    expect((await decided()).at(-1)).toEqual({ decided_by: 'ops-3', reason: 'a disk was full' });
+    expect(await signMore()).toBeDefined();
+  });
+
+  it('and then does not lead to what was signed meanwhile, is set aside again for that reason', async () => {
+    await sign();
+    await forge();
+    expect((await setAside('a first reason')).code).toBe(0);
+    // As if the operator had decided and nothing had been noted of it.
+    const { database } = instance;
+    await database.query(`ALTER TABLE evidence.new_series DISABLE TRIGGER keep; DELETE FROM evidence.new_series;
+      ALTER TABLE evidence.new_series ENABLE TRIGGER keep`);
+    await expect(signMore()).rejects.toThrow('no longer leads there');
+    expect((await ops('replay', 'logChain')).out).toContain('does not lead to the signed checkpoint of');
+    expect((await setAside('a second reason')).code).toBe(0);
+    expect(await decided()).toEqual([{ decided_by: 'ops-3', reason: 'a second reason' }]);
+    expect(await signMore()).toBeDefined();
+  });
+
+  it('twice before anything was signed has both decisions recorded', async () => {
+    for (const reason of ['first', 'second']) {
+      await instance.database.query(
+        `UPDATE log_chain.chain_head SET chain = set_byte(chain, 0, get_byte(chain, 0) # 1)`,
+      );
+      expect((await setAside(reason)).code).toBe(0);
+    }
+    expect((await decided()).slice(-2).map(({ reason }) => reason)).toEqual(['first', 'second']);
   });
 });
 
@@ -202,13 +269,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
 
 describe('a damaged chain over an unchanged log', () => {
   beforeAll(async () => {
-    const { database, eventStore } = instance;
-    const signer = {
-      key: signingKeyOfFile(join(mkdtempSync(join(tmpdir(), 'key-')), 'key')),
-      before: undefined,
-    };
-    const log = (await eventStore.identity()) ?? '';
-    await makeCheckpoint(database, database, signer, { log, now: new Date(), cadence: usualCadence });
+    await sign();
   });
   afterEach(mend);
 

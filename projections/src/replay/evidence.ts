@@ -76,8 +76,8 @@ export const withoutStranded = async (
 };
 
 /**
- * Evidence stays unless a rebuild agrees with it row by row, at one position; for damaged evidence, with
- * enough of it and with what was signed; in a log that was moved to another store, event by event in their
+ * Evidence stays unless a rebuild agrees with it row by row, at one position, and with what was signed; for damaged evidence,
+ * with enough of it; in a log that was moved to another store, event by event in their
  * order. Anything less would let the log be its own witness.
  * @param comparisons of the same read models
  * @param stored names of those whose tables exist
@@ -124,11 +124,9 @@ const weighByRows = async (
   { model, schema }: Build,
   comparison: ModelComparison | undefined,
 ): Promise<Outcome> => {
-  const isWhole = comparison?.damage === undefined;
-  const reason =
-    reasonToKeep(model, comparison) ?? (isWhole ? undefined : await contradictionOf(database, schema));
+  const reason = reasonToKeep(model, comparison) ?? (await contradictionOf(database, schema));
   if (reason !== undefined) return { outcome: 'keep', reason };
-  return isWhole
+  return comparison?.damage === undefined
     ? { outcome: 'equal' }
     : { outcome: 'remains', reason: 'its tables were damaged, and the log leads to what was left of them' };
 };

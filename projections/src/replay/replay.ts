@@ -90,7 +90,12 @@ export const replay = async (
       const replacing = options.dryRun ? [] : builds.filter((build) => !isKept(build));
       const position =
         replacing.length > 0
-          ? await finish(run, dependencies, replacing, { stored, decided, equal })
+          ? await finish(run, dependencies, replacing, {
+              stored,
+              decided,
+              equal,
+              decision: options.setAside,
+            })
           : undefined;
       await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
       // Kept with the run, for later readers.
@@ -98,7 +103,7 @@ export const replay = async (
         replacing.length > 0 ? 'swapped' : 'done',
         outcomeOf({ kept, aside, remains }, options.setAside, comparisons),
       );
-      await noteDecisions(run, database, { kept, aside }, options.setAside);
+      await noteKept(run, kept);
       return {
         comparisons,
         explained,
@@ -116,14 +121,8 @@ export const replay = async (
   }
 };
 
-/** Evidence kept despite a difference is a finding; evidence set aside starts a new series of checkpoints. */
-const noteDecisions = async (
-  run: Run,
-  database: ReplayDependencies['database'],
-  { kept, aside }: Pick<Replayed, 'kept' | 'aside'>,
-  decision: Decision | undefined,
-): Promise<void> => {
-  if (aside.length > 0 && decision) await beginSeries(database, decision);
+/** Evidence kept despite a difference is a finding. */
+const noteKept = async (run: Run, kept: Replayed['kept']): Promise<void> => {
   for (const { readModel, reason } of kept) {
     await run.found(
       `A rebuild did not replace ${readModel}: ${reason}. audit verify shows what was changed.`,
@@ -152,6 +151,8 @@ interface Evidence {
   readonly stored: ReadonlySet<string>;
   readonly decided: ReadonlySet<string>;
   readonly equal: ReadonlySet<string>;
+  /** Why any was set aside: a new series of checkpoints then begins with the swap. */
+  readonly decision: Decision | undefined;
 }
 
 /**
@@ -162,7 +163,7 @@ const finish = async (
   run: Run,
   dependencies: ReplayDependencies,
   builds: readonly Build[],
-  { stored, decided, equal }: Evidence,
+  { stored, decided, equal, decision }: Evidence,
 ): Promise<bigint> => {
   const { database, eventStore, signal } = dependencies;
   const models = builds.map(({ model }) => model);
@@ -178,6 +179,9 @@ const finish = async (
     if (others.length > 0) await run.build(undefined, others);
     const done = await swapIn(database, models, {
       equal,
+      alongside: async (sql) => {
+        if (decision && decided.size > 0) await beginSeries(sql, decision);
+      },
       async whileStill(checkpoints) {
         await drawLevel(dependencies, builds, checkpoints);
         await refuseOtherEvidence(database, witnesses);

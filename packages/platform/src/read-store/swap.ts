@@ -13,6 +13,8 @@ export interface SwapOptions {
   readonly whileStill?: (checkpoints: readonly Checkpoint[]) => Promise<void>;
   /** Names of evidence that the rebuilt equals row by row: it is dropped. Any other is set aside under another schema. */
   readonly equal?: ReadonlySet<string>;
+  /** Writes what takes effect together with the swap, or not at all. */
+  readonly alongside?: (sql: Sql) => Promise<void>;
 }
 
 /** Someone has altered the tables that were built: they must not serve. */
@@ -39,7 +41,7 @@ const lockPatience = 250;
 export const swapIn = async (
   database: Database,
   models: readonly ReadModel[],
-  { whileStill, equal }: SwapOptions = {},
+  { whileStill, equal, alongside }: SwapOptions = {},
 ): Promise<boolean> => {
   const ordered = [...models].sort((a, b) => (a.name < b.name ? -1 : 1));
   const [altered] = await damageOf(
@@ -66,6 +68,7 @@ export const swapIn = async (
           if (model.isEvidence && !equal?.has(model.name)) await putAside(sql, model);
           await replace(sql, model, reachedBy(checkpoints.get(shadowSchemaOf(model))));
         }
+        await alongside?.(sql);
         return true;
       },
       { silence: timeLimits.holding },
