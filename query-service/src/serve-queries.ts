@@ -81,8 +81,15 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
           const damage = store.damage(model);
           return damage === undefined ? [] : [`${model.name}: ${damage}`];
         });
+        const older = readModels.flatMap((model) => {
+          const version = store.olderVersion(model);
+          return version === undefined
+            ? []
+            : [`${model.name} has version ${version}, and this program reads version ${model.version}`];
+        });
         const why = [
           ...(missing.length > 0 ? [`no projections process has made ${missing.join(', ')} yet`] : []),
+          ...older,
           ...damaged,
         ].join('; ');
         return {

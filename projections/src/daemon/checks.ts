@@ -78,7 +78,7 @@ const checkOf = (
       lag_seconds: lag?.seconds ?? null,
     };
     const damaged = damage.of(schemaOf(model))?.words;
-    const why = damaged ?? noted ?? obstacleTo(words, checkpoint?.version);
+    const why = damaged ?? noted ?? obstacleTo(words, checkpoint?.version, model.version);
     return {
       ready: why === null,
       why: why ?? undefined,

@@ -90,6 +90,16 @@ describe('a read model', () => {
     expect((await status())?.rows).toBe(3);
   });
 
+  it('is unhealthy while its tables are of an older version', async () => {
+    await say(report({ state: 'building' }));
+    await store.database.query('UPDATE read_store.checkpoint SET version = version - 1');
+    const [older, newer] = [trendList.version - 1, trendList.version];
+    expect(await status()).toMatchObject({
+      healthy: false,
+      problem: `its tables have version ${older} until version ${newer} is built`,
+    });
+  });
+
   it('is unhealthy when its tables do not exist', async () => {
     const [missing] = await readStatus(store.database, [{ ...trendList, name: 'nobodyMadeIt' }]);
     expect(missing).toMatchObject({

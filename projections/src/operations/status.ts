@@ -67,11 +67,17 @@ const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | und
 type Words = Pick<KeeperRow, 'state' | 'fault' | 'lag_seconds'>;
 
 /** Why a read model does not run, as text; null when it does. Used by `status` and `/health/ready`. */
-export const obstacleTo = (keeper: Words | undefined, version: number | undefined): string | null => {
+export const obstacleTo = (
+  keeper: Words | undefined,
+  version: number | undefined,
+  programVersion: number,
+): string | null => {
   if (version === undefined) return 'its tables do not exist yet: no projections process has created them';
   if (!keeper) return 'no process owns it, so it does not advance';
   if (keeper.state === 'stopped') return keeper.fault ?? 'it stopped';
   if (keeper.state === 'disconnected') return `out of reach: ${keeper.fault ?? 'unknown'}`;
+  if (version < programVersion)
+    return `its tables have version ${version} until version ${programVersion} is built`;
   if (isStandby(keeper.state)) return 'processes are on standby, but none owns it';
   if (keeper.lag_seconds === null) return 'its lag is unknown';
   if (keeper.lag_seconds > limits.lag) return `it is ${keeper.lag_seconds} s behind the log`;
@@ -82,10 +88,11 @@ export const obstacleTo = (keeper: Words | undefined, version: number | undefine
 const obstaclesTo = (
   keeper: KeeperRow | undefined,
   version: number | undefined,
+  programVersion: number,
   damage: string | undefined,
 ): string[] => {
   if (damage !== undefined && keeper?.state === 'stopped') return [damage];
-  return [damage, obstacleTo(keeper, version)].filter((each) => typeof each === 'string');
+  return [damage, obstacleTo(keeper, version, programVersion)].filter((each) => typeof each === 'string');
 };
 
 const wrongRowsText = (rows: number, { isEvidence }: ReadModel): string =>
@@ -95,9 +102,9 @@ const wrongRowsText = (rows: number, { isEvidence }: ReadModel): string =>
 /** Why a read model does not run, from all keepers' reports: for a process that only stands by. */
 export const obstacleNoted = async (
   sql: Sql,
-  { name }: Pick<ReadModel, 'name'>,
+  { name, version: programVersion }: Pick<ReadModel, 'name' | 'version'>,
   version: number | undefined,
-): Promise<string | null> => obstacleTo(spokesman(await readKeepers(sql), name), version);
+): Promise<string | null> => obstacleTo(spokesman(await readKeepers(sql), name), version, programVersion);
 
 const readKeepers = (sql: Sql): Promise<KeeperRow[]> =>
   sql.query<KeeperRow>(
@@ -126,7 +133,7 @@ export const readStatus = async (
     const checkpoint = checkpoints.find((each) => each.schema === schema);
     const keeper = spokesman(keepers, model.name);
     const wrongRows = wrong.get(model.name);
-    const obstacles = obstaclesTo(keeper, checkpoint?.version, damaged.get(schema));
+    const obstacles = obstaclesTo(keeper, checkpoint?.version, model.version, damaged.get(schema));
     const problems = [...obstacles, ...(wrongRows === undefined ? [] : [wrongRowsText(wrongRows, model)])];
     const problem = problems.length === 0 ? null : problems.join('; ');
     return {

@@ -25,6 +25,7 @@ export const pastStore = (database: Database, past: Past): PastStore => {
     },
     listening: false,
     heard: () => undefined,
+    olderVersion: () => undefined,
     damage: () => undefined,
     onAdvance: () => () => undefined,
     answers: async () => undefined,

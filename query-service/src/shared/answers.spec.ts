@@ -1,6 +1,6 @@
 import { calls, headers, refuse } from '@groundswell/contracts';
 import type { Exchange } from '@groundswell/platform/http';
-import type { ReadStore } from '@groundswell/platform/read-store';
+import { OlderTables, type ReadStore } from '@groundswell/platform/read-store';
 import { trendList } from '@groundswell/projections';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Answers } from './answers.js';
@@ -28,12 +28,14 @@ const createTime = () => {
 };
 
 let time: ReturnType<typeof createTime>;
+let store: Partial<ReadStore>;
 let answers: Answers;
 beforeEach(() => {
   time = createTime();
-  const store: Partial<ReadStore> = {
+  store = {
     listening: true,
     heard: () => ({ position: 5n, changed: 5n }),
+    damage: () => undefined,
     onAdvance: () => () => undefined,
     async waitFor(_models, _position, milliseconds) {
       if (milliseconds > 0) await time.pass();
@@ -51,22 +53,29 @@ type Asking = Pick<Exchange, 'network'> & Partial<Pick<Exchange, 'user'>>;
 
 const kinds = { read: calls.getConcept, scan: calls.getConsistency };
 
+const exchangeOf = (
+  { network, user }: Asking,
+  setHeader: Exchange['setHeader'],
+  asked: Readonly<Record<string, string>> = {},
+): Exchange => ({
+  user,
+  network,
+  correlationId: 'a',
+  url: '/',
+  address: network,
+  signal: new AbortController().signal,
+  header: (name) => asked[name],
+  setHeader,
+  readForm: () => Promise.reject(new Error('there is no form')),
+});
+
 /** Asks for a position that never comes: until it is answered, it waits. */
-const ask = (kind: keyof typeof kinds, { network, user }: Asking, way: 'answer' | 'file' = 'answer') => {
+const ask = (kind: keyof typeof kinds, who: Asking, way: 'answer' | 'file' = 'answer') => {
   const result = { answered: false, stale: false };
-  const exchange: Exchange = {
-    user,
-    network,
-    correlationId: 'a',
-    url: kinds[kind].path,
-    address: network,
-    signal: new AbortController().signal,
-    header: (name) => (name === headers.readAfter ? far : undefined),
-    setHeader(name, value) {
-      if (name === headers.readStale) result.stale = value === 'true';
-    },
-    readForm: () => Promise.reject(new Error('there is no form')),
+  const setHeader = (name: string, value: string): void => {
+    if (name === headers.readStale) result.stale = value === 'true';
   };
+  const exchange = exchangeOf(who, setHeader, { [headers.readAfter]: far });
   const question = { call: kinds[kind], models: [trendList], load: async () => refuse('ConceptNotFound') };
   const answered = way === 'file' ? answers.waitFor(question, exchange) : answers.answer(question, exchange);
   void answered.then(() => {
@@ -85,6 +94,29 @@ const stranger = (turn: number): Asking => ({ network: `192.0.2.${turn % 100}` }
 const person = (turn: number): Asking => ({
   network: '192.0.2.1',
   user: { id: `person-${turn % 100}`, role: 'user', sessionId: 'a' },
+});
+
+describe('tables of an older version', () => {
+  it('are refused as being brought up to date, which names them', async () => {
+    const read = async () => {
+      throw new OlderTables(['trendList']);
+    };
+    const answers = new Answers({ ...store, read } as ReadStore);
+    const question = {
+      call: calls.getConcept,
+      models: [trendList],
+      load: async () => refuse('ConceptNotFound'),
+    };
+    expect(
+      await answers.answer(
+        question,
+        exchangeOf(stranger(1), () => undefined),
+      ),
+    ).toMatchObject({
+      refused: 'Unavailable',
+      message: expect.stringContaining('(trendList) is being brought up to date'),
+    });
+  });
 });
 
 describe('readers who wait for a position that is not reached', () => {

@@ -7,9 +7,11 @@ import { type Exchange, type ReadyAnswer, SerialisedAnswer, serialise } from '@g
 import {
   DamagedTables,
   NotBuiltYet,
+  OlderTables,
   type ReadModel,
   type ReadStore,
   rebuildNeeded,
+  updateNeeded,
 } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import { type Kept, KeptAnswers, madeAt, sourcesOf } from './kept-answers.js';
@@ -174,6 +176,7 @@ export class Answers {
   /** The refusal when the tables cannot be read; undefined for another fault. */
   #refusalOf(error: unknown, { models, beside = [] }: Pick<Question<Call>, 'models' | 'beside'>) {
     if (error instanceof NotBuiltYet || isOutage(error)) return refuse('Unavailable');
+    if (error instanceof OlderTables) return refuse('Unavailable', updateNeeded(error.readModels));
     if (error instanceof DamagedTables) return unavailable(error.readModels);
     // Rows of altered tables may be readable, and wrong.
     const damaged = [...models, ...beside].filter((model) => this.store.damage(model) !== undefined);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OtherLog } from '../event-store/errors.js';
 import type { Log } from '../logging/log.js';
 import { isPassing } from '../process/passing.js';
-import { DamagedTables, rebuildNeeded } from '../read-store/damaged-tables.js';
+import { DamagedTables, OlderTables, rebuildNeeded, updateNeeded } from '../read-store/damaged-tables.js';
 import { problemContentType, problemOf } from './problem.js';
 import { Refused } from './refused.js';
 import { TooBusy } from './too-busy.js';
@@ -42,6 +42,7 @@ const refusalOf = (fault: unknown, method: string): Refusal => {
   if (fault instanceof OtherLog) return otherLog;
   if (isPassing(fault)) return refuse('Unavailable');
   if (fault instanceof DamagedTables) return refuse('Unavailable', rebuildNeeded(fault.readModels));
+  if (fault instanceof OlderTables) return refuse('Unavailable', updateNeeded(fault.readModels));
   const status = statusOf(fault);
   const known = byStatus[status];
   if (known) return refuse(known);

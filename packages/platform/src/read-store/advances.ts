@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import { listen } from '../database/listen.js';
 import type { Position } from '../event-store/types.js';
 import type { Log } from '../logging/log.js';
-import { type Advance, advanceChannel, readCheckpoints } from './checkpoint.js';
+import { type Advance, advanceChannel, type Checkpoint, readCheckpoints } from './checkpoint.js';
 import { readDamageNotes } from './damage-watch.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
@@ -17,6 +17,8 @@ export interface Heard {
 export interface Advances {
   /** By name of the read model. */
   readonly heard: ReadonlyMap<string, Heard>;
+  /** The version of the tables of a read model that are older than this program reads, by its name. */
+  readonly older: ReadonlyMap<string, number>;
   /** What is wrong with the tables of a read model, by its name. */
   readonly damaged: ReadonlyMap<string, string>;
   /** Whether notices arrive immediately, rather than through polling. */
@@ -38,8 +40,22 @@ interface AdvancesParts {
   readonly signal: AbortSignal;
 }
 
+const olderAmong = (
+  models: readonly ReadModel[],
+  checkpoints: readonly Checkpoint[],
+): Map<string, number> => {
+  const versions = new Map(checkpoints.map(({ schema, version }) => [schema, version]));
+  return new Map(
+    models.flatMap((model): [string, number][] => {
+      const version = versions.get(schemaOf(model));
+      return version !== undefined && version < model.version ? [[model.name, version]] : [];
+    }),
+  );
+};
+
 export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): Advances => {
   const latest = new Map<string, Heard>();
+  let older = new Map<string, number>();
   let damaged = new Map<string, string>();
   let losses = 0;
   const listeners = new Set<(advance: Advance) => void>();
@@ -87,6 +103,7 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
     for (const { schema, position, changed } of checkpoints) {
       hear(bySchema.get(schema) ?? schema, position?.commit ?? 0n, changed);
     }
+    older = olderAmong(models, checkpoints);
     damaged = new Map(
       (await readDamageNotes(database)).map(({ schema, words }) => [bySchema.get(schema) ?? schema, words]),
     );
@@ -105,6 +122,9 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
 
   return {
     heard: latest,
+    get older() {
+      return older;
+    },
     get damaged() {
       return damaged;
     },

@@ -18,3 +18,15 @@ export class DamagedTables extends Error {
 /** For the public, who can only wait; it names what operators have to look at. */
 export const rebuildNeeded = (readModels: readonly string[]): string =>
   `This part of Groundswell (${readModels.join(', ')}) is being repaired. Try again in a few minutes.`;
+
+/** The tables that serve are of an older version than this program reads: those of its version are being built. */
+export class OlderTables extends Error {
+  override readonly name = 'OlderTables';
+  constructor(readonly readModels: readonly string[]) {
+    super(`the tables of ${readModels.join(', ')} are of an older version`);
+  }
+}
+
+/** For the public, like `rebuildNeeded`. */
+export const updateNeeded = (readModels: readonly string[]): string =>
+  `This part of Groundswell (${readModels.join(', ')}) is being brought up to date. Try again in a few minutes.`;

@@ -23,7 +23,7 @@ export {
 } from './checkpoint.js';
 export { type Damage, damageOf, isUndamaged, type Made, madeByMigrations, madeByModel } from './damage.js';
 export { type DamageNote, type DamageWatch, readDamageNotes, watchDamage } from './damage-watch.js';
-export { DamagedTables, rebuildNeeded } from './damaged-tables.js';
+export { DamagedTables, OlderTables, rebuildNeeded, updateNeeded } from './damaged-tables.js';
 export {
   bareSchemas,
   completeTables,

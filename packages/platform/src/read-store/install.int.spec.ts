@@ -1,12 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.js';
 import type { EventBatch } from '../event-store/types.js';
 import { applyBatch } from './apply-batch.js';
 import { readCheckpoints } from './checkpoint.js';
+import { OlderTables } from './damaged-tables.js';
 import { createTables, installReadModel } from './install.js';
 import { NotBuiltYet } from './read-at.js';
 import { shadowSchemaOf } from './read-model.js';
+import { openReadStore } from './read-store.js';
 import { rows } from './row-writer.js';
 import { at, batch, event, type OpenTallies, openTallies, table, tallies } from './spec-kit/tallies.js';
 import { swapIn } from './swap.js';
@@ -93,12 +96,33 @@ describe('tables', () => {
     expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
   });
 
+  it('of an older version are not read by a newer program, which knows of them', async () => {
+    await installReadModel(database, tallies);
+    const next = { ...tallies, version: 2 };
+    const { url } = open;
+    const newer = openReadStore({ url, name: 'spec', models: [next], log: pino({ level: 'silent' }) });
+    await expect.poll(() => newer.olderVersion(next)).toBe(1);
+    await expect(newer.read([next], tallies.queries.all)).rejects.toThrow(OlderTables);
+    await database.transaction((sql) => createTables(sql, next, shadowSchemaOf(next)));
+    expect(await swapIn(database, [next])).toBe(true);
+    await expect.poll(() => newer.olderVersion(next)).toBe(undefined);
+    expect((await newer.read([next], tallies.queries.all)).value).toEqual([]);
+    await newer.close();
+  });
+
   it('are swapped although a reader has frozen, whose connection ends', async () => {
     await installReadModel(database, tallies);
     await apply(batch(event(1, 'a', 'x')));
     await buildNext();
     const { work, wake } = stalled();
-    const frozen = expect(reader.read([tallies], work)).rejects.toThrow();
+    let begun = false;
+    const reading = reader.read([tallies], async (sql) => {
+      await tallies.queries.all(sql);
+      begun = true;
+      await work();
+    });
+    const frozen = expect(reading).rejects.toThrow();
+    await expect.poll(() => begun).toBe(true);
     await expect.poll(() => swapIn(database, [tallies]), { timeout: 30_000 }).toBe(true);
     wake();
     await frozen;

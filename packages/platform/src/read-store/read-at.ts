@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import type { Sql } from '../database/sql.js';
 import { together } from '../database/transaction.js';
 import { asReader, readCheckpoints } from './checkpoint.js';
+import { OlderTables } from './damaged-tables.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
 /** The result of a query, and each read model's commit position at that time, by name. */
@@ -21,7 +22,7 @@ type Placing = (model: Pick<ReadModel, 'name'>) => string;
 /**
  * Reads several models as of one moment.
  * @param placing which schema each of them is read from
- * @throws NotBuiltYet
+ * @throws NotBuiltYet; OlderTables
  */
 export const readAt = async <T>(
   database: Database,
@@ -55,6 +56,9 @@ const positionsOf = async (
   const checkpoints = await readCheckpoints(sql, models.map(placing));
   const [aside] = checkpoints.filter(({ isSetAside }) => isSetAside);
   if (aside) throw new NotBuiltYet(`${aside.schema} holds rows of a log that was set aside`);
+  const versions = new Map(checkpoints.map(({ schema, version }) => [schema, version]));
+  const older = models.filter((model) => (versions.get(placing(model)) ?? model.version) < model.version);
+  if (older.length > 0) throw new OlderTables(older.map(({ name }) => name));
   const bySchema = new Map(checkpoints.map(({ schema, position }) => [schema, position?.commit ?? 0n]));
   return new Map(
     models.map((model): [string, bigint] => {

@@ -16,6 +16,8 @@ import { createWaiting } from './wait-until.js';
 export interface ReadStore {
   /** How far a read model has come; undefined while it does not exist. Never ahead of the tables. */
   heard(model: Pick<ReadModel, 'name'>): Heard | undefined;
+  /** The version of a read model's tables while they are older than this program reads. */
+  olderVersion(model: Pick<ReadModel, 'name'>): number | undefined;
   /** What is wrong with a read model's tables, and what to do, as recorded last. */
   damage(model: Pick<ReadModel, 'name'>): string | undefined;
   /** Whether notices arrive immediately, rather than through polling. */
@@ -26,7 +28,7 @@ export interface ReadStore {
   waitFor(models: readonly ReadModel[], position: Position, milliseconds: number): Promise<boolean>;
   /**
    * Reads several models as of one moment.
-   * @throws NotBuiltYet when one of them does not exist; DamagedTables when someone has altered their tables
+   * @throws NotBuiltYet when one of them does not exist; OlderTables; DamagedTables when someone has altered their tables
    */
   read<T>(models: readonly ReadModel[], work: (sql: Sql) => Promise<T>): Promise<ReadAt<T>>;
   /**
@@ -70,6 +72,7 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     onAdvance: advances.on,
     waitFor: (wanted, position, milliseconds) =>
       waitUntil(() => advances.reached(wanted, position), milliseconds),
+    olderVersion: ({ name }) => advances.older.get(name),
     damage: ({ name }) => advances.damaged.get(name),
     async read(wanted, work) {
       try {

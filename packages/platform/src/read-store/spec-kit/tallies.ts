@@ -61,6 +61,7 @@ export const openTallies = async () => {
     log: pino({ level: 'silent' }),
   });
   return {
+    url: fresh.databaseUrl,
     database,
     reader,
     apply: (applied: EventBatch, schema = 'tallies') => applyBatch(database, tallies, schema, applied),
