@@ -52,6 +52,11 @@ describe('the key of checkpoints', () => {
     const statements = [stateKey(first, morning, undefined), stateKey(second, noon, first)];
     expect([...trustedKeys(statements).keys()]).toEqual([first.id, second.id]);
     expect([...trustedKeys(statements.toReversed()).keys()]).toEqual([first.id, second.id]);
+    // The clock was ahead when the first one was made.
+    const reversed = [stateKey(first, noon, undefined), stateKey(second, morning, first)];
+    for (const given of [reversed, reversed.toReversed()]) {
+      expect([...trustedKeys(given).keys()]).toEqual([first.id, second.id]);
+    }
     const alone = stateKey(stranger, noon, undefined);
     const borrowed = { ...stateKey(stranger, noon, stranger), predecessor: first.id };
     for (const forged of [alone, borrowed]) {

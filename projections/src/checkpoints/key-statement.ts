@@ -45,17 +45,25 @@ export const isSignedBy = (publicKey: string, text: string, signature: string): 
   }
 };
 
-/** The trusted keys by id: the first, and each one signed by a trusted key before it. */
+const isWhole = ({ id, public_key }: KeyStatement): boolean =>
+  keyIdOf(Buffer.from(public_key, 'base64')) === id;
+
+/**
+ * The trusted keys by id: the first that signed itself, and each one signed by a trusted key. The dates do not order them: the
+ * clock may have been wrong when one was first used.
+ */
 export const trustedKeys = (statements: readonly KeyStatement[]): ReadonlyMap<string, string> => {
+  const isBy = (signer: string, statement: KeyStatement): boolean =>
+    isSignedBy(signer, statementText(statement), statement.signature);
+  const whole = statements.filter(isWhole);
+  const root = whole.find((each) => each.predecessor === null && isBy(each.public_key, each));
   const trusted = new Map<string, string>();
-  const inOrder = [...statements].sort((one, other) => Date.parse(one.since) - Date.parse(other.since));
-  for (const statement of inOrder) {
-    const { id, public_key, predecessor, signature } = statement;
-    const signer =
-      predecessor === null ? (trusted.size === 0 ? public_key : undefined) : trusted.get(predecessor);
-    const isWhole = keyIdOf(Buffer.from(public_key, 'base64')) === id;
-    if (signer && isWhole && isSignedBy(signer, statementText(statement), signature))
-      trusted.set(id, public_key);
+  for (let next = root ? [root] : []; next.length > 0; ) {
+    for (const { id, public_key } of next) trusted.set(id, public_key);
+    next = whole.filter((each) => {
+      const signer = trusted.has(each.id) ? undefined : trusted.get(each.predecessor ?? '');
+      return signer !== undefined && isBy(signer, each);
+    });
   }
   return trusted;
 };
