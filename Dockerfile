@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /groundswell
 COPY . .
+RUN chmod -R u=rwX,go=rX .
 RUN npm ci --no-audit --no-fund
 RUN node scripts/build.mjs
 # What the services need at run time, and nothing else: no compiler, no browser driver, no embedded PostgreSQL.

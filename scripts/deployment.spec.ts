@@ -9,7 +9,7 @@ import { moneyVariables } from '../workers/src/money/variables.js';
 import { compose, fill, filledFor, fromRoot, given, read, schemas, services } from './spec-kit/compose.js';
 
 /** These run before the others start, then exit. */
-const preparing = ['kurrentdb-certificates', 'kurrentdb-users'];
+const preparing = ['kurrentdb-certificates', 'kurrentdb-users', 'postgres-roles'];
 
 /** Default ports of the images that do not set one. */
 const listening: Readonly<Record<string, string>> = { postgres: '5432', redis: '6379', kurrentdb: '2113' };
@@ -147,13 +147,14 @@ describe('docker-compose.yml', () => {
 
   it('makes no service a PostgreSQL superuser, and the query service read-only', () => {
     const roles = read('database-roles.sql');
-    const { environment = {}, volumes = [] } = compose.services.postgres ?? {};
-    expect(volumes).toContain('./database-roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro');
-    expect(environment.POSTGRES_USER).toBeUndefined();
+    const preparing = compose.services['postgres-roles'];
+    expect(preparing?.volumes).toContain('./database-roles.sql:/database-roles.sql:ro');
+    expect(preparing?.command).toContain('--file=/database-roles.sql');
     const signsInAs = (name: string) => {
       const { username, password, pathname } = new URL(filledFor(name).DATABASE_URL ?? '');
-      expect(pathname).toBe(`/${environment.POSTGRES_DB}`);
-      expect(roles).toContain(`CREATE ROLE ${username} LOGIN`);
+      expect(roles).toContain(`CREATE DATABASE ${pathname.slice(1)}'`);
+      expect(roles).toContain(`CREATE ROLE ${username};`);
+      expect(Object.keys(compose.services[name]?.depends_on ?? {})).toContain('postgres-roles');
       return [username, password];
     };
     for (const name of ['command-service', 'projections', 'workers']) {
@@ -161,8 +162,19 @@ describe('docker-compose.yml', () => {
     }
     expect(signsInAs('query-service')).toStrictEqual(['groundswell_reader', given.DATABASE_READER_PASSWORD]);
     for (const [, variable = ''] of roles.matchAll(/^\\getenv \w+ (\w+)$/gm)) {
-      expect(environment[variable]).toBe(`\${${variable}:?}`);
+      expect(preparing?.environment?.[variable]).toBe(`\${${variable}:?}`);
     }
+    const told = Object.entries(compose.services).flatMap(([name, { environment = {} }]) =>
+      Object.values(environment).some((value) => value.includes('${POSTGRES_PASSWORD')) ? [name] : [],
+    );
+    expect(told).toStrictEqual(['postgres', 'postgres-roles']);
+  });
+
+  it('takes PostgreSQL for ready once others reach it, not while it is being initialised', () => {
+    expect(compose.services.postgres?.healthcheck?.test).toContain('--host=127.0.0.1');
+    expect(compose.services['postgres-roles']?.depends_on).toStrictEqual({
+      postgres: { condition: 'service_healthy' },
+    });
   });
 
   it('trusts the front server’s forwarded address wherever attempts or streams are counted', () => {

@@ -27,6 +27,10 @@ describe('Dockerfile', () => {
     expect(copied).toEqual(expect.arrayContaining(services));
   });
 
+  it('lets the user that the services run as read what is copied, whatever may be read where it comes from', () => {
+    expect(dockerfile).toContain('\nCOPY . .\nRUN chmod -R u=rwX,go=rX .\n');
+  });
+
   it('installs the five services, and no embedded part', () => {
     const workspaces = [...dockerfile.matchAll(/--workspace=(\S+)/g)].map(([, name]) => name);
     expect(workspaces.toSorted()).toStrictEqual(services);
