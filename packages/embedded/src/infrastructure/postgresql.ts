@@ -16,11 +16,11 @@ import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FatalFault } from '@groundswell/platform';
-import pg from 'pg';
 import { freePort } from './free-port.js';
 import type { Account } from './postgresql-account.js';
 import { accountFor, giveTo } from './postgresql-account.js';
-import { commandLineOf, endProcess, isAlive, isRunning, stopChild, waitUntil } from './processes.js';
+import { commandLineOf, endProcess, isAlive, isRunning, stopChild } from './processes.js';
+import { untilAnswered } from './until-answered.js';
 
 export interface PostgresqlOptions {
   /** Created when missing; kept. */
@@ -171,24 +171,11 @@ const run = async (
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `postgresql://${user}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
-  const ready = await waitUntil(async () => !isRunning(child) || (await answers(url)), 60_000);
-  if (!ready || !isRunning(child)) {
+  if (!(await untilAnswered(url, () => isRunning(child), 60_000))) {
     child.kill('SIGQUIT');
     throw new Error(`PostgreSQL did not start: ${complaint || 'see its log'}`);
   }
   return { port, url, ended, stop: () => stopChild(child, 'SIGINT', 'SIGQUIT', 8_000) };
-};
-
-const answers = async (connectionString: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 };
 
 /** In its own session: a Ctrl-C in the terminal must reach only the launcher, which stops the parts in order. */

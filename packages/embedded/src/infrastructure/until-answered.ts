@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Of a server that listens, but still recovers from a crash. */
+const cannotConnectNow = '57P03';
+
+/**
+ * Waits until a server of PostgreSQL answers. One that says that it is still starting gets all the time it takes: after a
+ * crash it replays its log, and would begin anew when it is killed.
+ * @param patience milliseconds for which it may say nothing
+ * @returns false when it has said nothing for so long, or has ended
+ */
+export const untilAnswered = async (
+  url: string,
+  isRunning: () => boolean,
+  patience: number,
+): Promise<boolean> => {
+  const begun = performance.now();
+  let heard = begun;
+  while (isRunning()) {
+    const asked = performance.now();
+    const answer = await answerOf(url);
+    if (answer === 'ready') return true;
+    if (answer === 'starting') heard = performance.now();
+    else if (asked - heard >= patience) return false;
+    // Rarer and rarer: PostgreSQL logs each attempt.
+    await delay(Math.min(500, 10 + (asked - begun) / 20));
+  }
+  return false;
+};
+
+const answerOf = async (connectionString: string): Promise<'ready' | 'starting' | 'none'> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    return 'ready';
+  } catch (fault) {
+    return fault instanceof pg.DatabaseError && fault.code === cannotConnectNow ? 'starting' : 'none';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
