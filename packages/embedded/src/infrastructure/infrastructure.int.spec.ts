@@ -15,6 +15,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FatalFault } from '@groundswell/platform';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -122,7 +123,6 @@ describe('Redis', () => {
       port: 0,
       password: 'let-me_in',
       path,
-      throwaway: true,
       log: () => undefined,
     });
   const ask = async (port: number, ...commands: string[]): Promise<string[]> => {
@@ -172,6 +172,23 @@ describe('Redis', () => {
     mkdirSync(join(directory, 'redis'));
     writeFileSync(join(directory, 'redis/server.json'), '');
     const server = await redis('');
+    expect(await ask(server.port, 'AUTH let-me_in', 'PING')).toEqual(['+OK', '+PONG']);
+    await server.stop();
+  });
+
+  it('starts a native server on what another version of it left, which it could not read', async () => {
+    const bin = join(directory, 'bin');
+    const valkey = fileURLToPath(new URL('../../dist/infrastructure/valkey/main.js', import.meta.url));
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, 'redis-server'),
+      `#!/bin/sh
+case "$*" in *--appendonly\\ yes*) echo "Can't handle RDB format version 12"; exit 1 ;; esac
+PORT="$3" PASSWORD=let-me_in exec ${process.execPath} --no-warnings ${valkey}
+`,
+      { mode: 0o755 },
+    );
+    const server = await redis(bin);
     expect(await ask(server.port, 'AUTH let-me_in', 'PING')).toEqual(['+OK', '+PONG']);
     await server.stop();
   });

@@ -23,7 +23,6 @@ const start = async (): Promise<void> => {
   const config = loadConfig(configSchema, process.env);
   const log = (text: string) => process.stderr.write(text);
   const directory = resolve(config.DATA_DIR);
-  const throwaway = config.THROWAWAY;
   const keep = (server: RunningServer): RunningServer => {
     servers.push(server);
     void server.ended.then(() => stop(1));
@@ -35,7 +34,7 @@ const start = async (): Promise<void> => {
         directory: resolve(directory, 'postgresql'),
         port: config.POSTGRESQL_PORT,
         password: config.POSTGRESQL_PASSWORD,
-        throwaway,
+        throwaway: config.THROWAWAY,
         log,
       }).then(keep),
     config.PARTS.includes('redis') &&
@@ -44,7 +43,6 @@ const start = async (): Promise<void> => {
         port: config.REDIS_PORT,
         password: given(config.REDIS_PASSWORD),
         path: config.PATH,
-        throwaway,
         log,
       }).then(keep),
   ]);

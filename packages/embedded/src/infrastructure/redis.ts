@@ -15,8 +15,6 @@ export interface RedisOptions {
   readonly port: number;
   /** Made of letters, digits, `-` and `_`. */
   readonly password: string;
-  /** For tests: writes nothing to disk. */
-  readonly throwaway?: boolean;
   readonly path: string;
   readonly log: (text: string) => void;
 }
@@ -95,11 +93,15 @@ const launch = (options: RedisOptions, port: number): ChildProcess => {
     '127.0.0.1',
     '--dir',
     options.directory,
+    // Keeps nothing, as Valkey does: another version on the same data could refuse to start on it.
     '--save',
     '',
+    '--appendonly',
+    'no',
+    '--maxmemory-policy',
+    'noeviction',
   ];
-  const keeping = ['--appendonly', options.throwaway ? 'no' : 'yes', '--maxmemory-policy', 'noeviction'];
-  return spawn(native, [...words, ...keeping], { detached: true, stdio, env: {} });
+  return spawn(native, words, { detached: true, stdio, env: {} });
 };
 
 const recordSchema = z.object({ pid: z.number().int(), port: z.number().int() });
