@@ -7,7 +7,7 @@ import { type Config, refuseDefaultsInProduction, refuseDemoDataInProduction } f
 import { refuseHeldDirectory, takeDataDirectory } from './data-directory.js';
 import { type Instance, startInstance } from './instance.js';
 import { operatorOf, type Setting, writeOperatorFile } from './operator.js';
-import { httpUrl } from './plan/addresses.js';
+import { gatewayUrl, httpUrl, publicUrl } from './plan/addresses.js';
 import { planInstance } from './plan/plan.js';
 import { refuseTakenPort } from './port.js';
 import { watchReadiness } from './readiness-watch.js';
@@ -68,9 +68,8 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     const demo = signIns ? loadInto(instance, setting, signIns, options, onReady) : 0n;
     const [book, position] = await Promise.all([instance.ready, demo]);
     writeOperatorFile(setting, book);
-    const settled = await settle(book, position);
-    const url = config.PUBLIC_URL ?? httpUrl(book, 'gateway').replace('127.0.0.1', 'localhost');
-    return { url, ...settled };
+    const settled = await settle(book, gatewayUrl(config), position);
+    return { url: publicUrl(config), ...settled };
   };
   const { url, unready, ask } = await Promise.race([begin(), instance.broken]);
   directory.announce(url);

@@ -1,6 +1,6 @@
 import { askParts, type Unready } from '@groundswell/platform';
 import { waitUntil } from '../infrastructure/processes.js';
-import { type AddressBook, httpUrl, readinessUrls } from './plan/addresses.js';
+import { type AddressBook, readinessUrls } from './plan/addresses.js';
 
 interface Settled {
   /** The parts that are not ready. */
@@ -10,10 +10,10 @@ interface Settled {
 }
 
 /** Waits until every part is ready, and the list of trends shows what was loaded, but 30 seconds at most. */
-export const settle = async (book: AddressBook, position: bigint): Promise<Settled> => {
+export const settle = async (book: AddressBook, gateway: string, position: bigint): Promise<Settled> => {
   const urls = readinessUrls(book);
   const ask = () => askParts(urls);
-  const list = `${httpUrl(book, 'gateway')}/api/get_concepts/`;
+  const list = `${gateway}/api/get_concepts/`;
   const readAfter = position > 0n ? { 'read-after': position.toString() } : undefined;
   const stale: Unready = {
     'query-service': [{ check: 'answer', why: 'it does not show the loaded data yet' }],

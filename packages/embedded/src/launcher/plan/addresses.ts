@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { addressFor } from '../../event-store/security/address.js';
 import type { Role } from '../../event-store/security/users.js';
@@ -36,6 +37,16 @@ export const addresses = (config: Config, directory: string) => {
 
 /** Address of a ready part on this machine. */
 export const httpUrl = (book: AddressBook, name: string): string => `http://127.0.0.1:${of(book, name).port}`;
+
+/** Where the gateway is reached from this machine: at one address alone, if HOST is one. */
+export const gatewayUrl = ({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): string => {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${PORT}`;
+};
+
+/** The address that people are told. */
+export const publicUrl = (config: Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL'>): string =>
+  config.PUBLIC_URL ?? gatewayUrl(config).replace('//127.0.0.1:', '//localhost:');
 
 /** Parts that answer `/health/ready`. */
 const saysWhetherReady = ['command-service', 'projections', 'query-service', 'workers', 'web'];

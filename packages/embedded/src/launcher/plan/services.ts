@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { entryOf } from '../entries.js';
+import { publicUrl } from './addresses.js';
 import type { PartPlan } from './part-plan.js';
 import type { Planning } from './planning.js';
 import {
@@ -8,7 +9,6 @@ import {
   commonVariables,
   limitVariables,
   mailboxVariables,
-  publicUrl,
   queueAndPriceVariables,
 } from './variables.js';
 

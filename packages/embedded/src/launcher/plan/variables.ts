@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.js';
 import type { Secrets } from '../secrets.js';
-import { type AddressBook, addresses, httpUrl } from './addresses.js';
+import { type AddressBook, addresses, httpUrl, publicUrl } from './addresses.js';
 
 type Variables = Record<string, string>;
 
@@ -49,8 +49,6 @@ export const brokerVariables = (config: Config, book: AddressBook): Variables =>
   ALPACA_KEY_ID: config.ALPACA_KEY_ID ?? 'sandbox',
   ALPACA_SECRET_KEY: config.ALPACA_SECRET_KEY ?? 'sandbox',
 });
-
-export const publicUrl = (config: Config): string => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
 
 /** Until mails can be sent, they are stored in a directory that the gateway shows. */
 export const mailboxVariables = (config: Config, directory: string): Variables =>
