@@ -126,6 +126,11 @@ const transferSchemas = {
    * someone else's.
    */
   TransferMatched: z.object({ transferId: z.string(), brokerTransferId: z.string() }),
+  /**
+   * That one moved no money, after this transfer had ended here: it does not count as this transfer any more, which the
+   * broker may still carry out.
+   */
+  TransferUnmatched: z.object({ transferId: z.string(), brokerTransferId: z.string() }),
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
   /** One operator's proposal, which has no effect alone. */

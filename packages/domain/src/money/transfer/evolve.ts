@@ -48,6 +48,8 @@ const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => 
       return { unknown: true };
     case 'TransferMatched':
       return { matchedId: event.data.brokerTransferId };
+    case 'TransferUnmatched':
+      return { brokerTransferId: undefined, doubted: true };
     case 'TransferAccepted':
       return { submitting: false, brokerTransferId: event.data.brokerTransferId, matchedId: undefined };
     case 'TransferRefused':

@@ -1,9 +1,23 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { describe, it } from 'vitest';
-import { accepted, given, linked, requested, sent, settled, started } from '../spec-kit/history.js';
+import { describe, expect, it } from 'vitest';
+import {
+  accepted,
+  given,
+  linked,
+  requested,
+  sent,
+  settled,
+  started,
+  stateAfter,
+} from '../spec-kit/history.js';
+import { mayBeAtBroker } from './doubt.js';
 
 const matched: TradingAccountEvent = {
   type: 'TransferMatched',
+  data: { transferId: 't', brokerTransferId: 'broker’s like it' },
+};
+const unmatched: TradingAccountEvent = {
+  type: 'TransferUnmatched',
   data: { transferId: 't', brokerTransferId: 'broker’s like it' },
 };
 const acceptedAs = (brokerTransferId: string): TradingAccountEvent => ({
@@ -43,6 +57,34 @@ describe('a transfer that counts as one in the broker’s list because that one 
       given(found, [started('t', 2)])
         .when({ type: 'StartTransferSubmission', transferId: 't', attempt: 3 })
         .then([]);
+    },
+  );
+
+  it.each(['CANCELED', 'REJECTED', 'RETURNED'])(
+    'stays as operators have ended it when that one is %s, and the broker may still carry it out',
+    (word) => {
+      const refused = {
+        type: 'TransferRefused',
+        data: { transferId: 't', code: 'DroppedByOperator' },
+      } as const;
+      const canceled = { type: 'TransferCanceled.v2', data: { transferId: 't', reason: null } } as const;
+      for (const end of [refused, canceled]) {
+        const ended = [...inDoubt, end, like, matched];
+        given(ended).when(report(word)).then([unmatched]);
+        const transfer = stateAfter(ended, [unmatched]).transfers.get('t');
+        expect(transfer).toMatchObject({
+          submitting: false,
+          status: end === refused ? 'refused' : 'canceled',
+        });
+        expect(transfer && mayBeAtBroker(transfer)).toBe(true);
+        given(ended, [unmatched])
+          .when(accept("broker's t", { listed: true }))
+          .then([
+            acceptedAs("broker's t"),
+            { ...matched, data: { ...matched.data, brokerTransferId: "broker's t" } },
+          ]);
+        given(ended, [unmatched]).when(report(word)).thenRefused('TransferNotFound');
+      }
     },
   );
 

@@ -5,6 +5,15 @@ import type { Transfer } from '../state.js';
 import { doubtAgain, isMatched } from './doubt.js';
 import { isWithoutMoney, outranks, statusOfTransfer } from './status.js';
 
+/** What follows when the one that a transfer was matched with ends without money: one that had ended here stays so. */
+const matchEnded = (transfer: Transfer, isNews: boolean): Outcome => {
+  const { id: transferId, status, brokerTransferId } = transfer;
+  const isOver = status === 'refused' || status === 'canceled';
+  if (isOver && brokerTransferId !== undefined)
+    return [{ type: 'TransferUnmatched', data: { transferId, brokerTransferId } }];
+  return isNews ? doubtAgain(transfer) : [];
+};
+
 /**
  * The events of a broker's report. Unknown, late and repeated statuses change nothing, and skipped steps are
  * added.
@@ -16,9 +25,11 @@ export const reportTransfer = (
   if (transfer.brokerTransferId === undefined) return refuse('TransferNotFound');
   const reason = reasonCodeOf(words);
   const status = statusOfTransfer(word);
-  if (status === undefined || !outranks(status, transfer.status)) return [];
+  if (status === undefined) return [];
+  const isNews = outranks(status, transfer.status);
   // What ends without money may be someone else's: the broker may still carry ours out.
-  if (isMatched(transfer) && isWithoutMoney(status)) return doubtAgain(transfer);
+  if (isMatched(transfer) && isWithoutMoney(status)) return matchEnded(transfer, isNews);
+  if (!isNews) return [];
   const sent: readonly TradingAccountEvent[] =
     transfer.status === 'requested' ? [{ type: 'TransferSent', data: { transferId } }] : [];
   switch (status) {
