@@ -83,7 +83,7 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
       const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
       if (isRefusal(done)) return done;
       // Spent only once done: after a failure the link remains valid, and confirming twice has no further effect.
-      const spent = await links.spend(token, 'confirm_waitlist', database, key);
+      const spent = await links.spend(token, 'confirm_waitlist', database, { key });
       return spent === undefined ? refuse('LinkNotValid') : undefined;
     },
     async leave(token, correlationId) {

@@ -52,7 +52,7 @@ export const createAddressMove =
     const refused = await database
       .transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
-        const spent = await links.spend(token, followed, sql, key);
+        const spent = await links.spend(token, followed, sql, { key });
         if (!spent) return refuse('LinkNotValid');
         const { email: current, [previousEmailField]: previous } = await vault.get(
           userId,

@@ -4,6 +4,7 @@ import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, startInstance } from '../../spec-kit/instance.js';
+import { createPasswordReset } from './password-reset.js';
 
 const hour = 3_600_000;
 let instance: Instance;
@@ -143,6 +144,27 @@ describe('setting a password by link', () => {
     expect((await signIn(email, password)).status).toBe(200);
     expect((await reset(await tokenFor(id), newPassword())).status).toBe(200);
     expect(await follow(password, 'the first key')).toBe(410);
+  });
+
+  it('goes through when the link expires while that is being done: the log has the new password already', async () => {
+    const { id, email } = await instance.register();
+    const [lifetime, password] = [1_000, newPassword()];
+    const ofClock = await openLinks(instance.services.database, instance.now);
+    const token = await ofClock.issue({
+      purpose: 'password_reset',
+      personId: id,
+      cause: randomUUID(),
+      lifetime,
+    });
+    const slow = createPasswordReset({
+      ...instance.services,
+      holdWithdrawals: async () => {
+        instance.moveClock(2_000);
+        return undefined;
+      },
+    });
+    expect(await slow.reset({ token, key: undefined }, password, 'a network', 'spec')).toBeUndefined();
+    expect((await signIn(email, password)).status).toBe(200);
   });
 
   it('works once, and ends the other links too', async () => {

@@ -77,6 +77,7 @@ export const createPasswordReset = ({
   };
 
   const follow: PasswordReset['reset'] = async ({ token, key }, password, network, correlationId) => {
+    const asOf = now();
     const personId = await links.personOf(token, 'password_reset');
     if (personId === undefined) return refuse('LinkNotValid');
     const email = await accounts.emailOf(personId);
@@ -89,10 +90,10 @@ export const createPasswordReset = ({
     // Before the password: at no moment is one set without the other.
     const unheld = await holdWithdrawals(personId, 'password reset', correlationId);
     if (unheld) return unheld;
-    // Spend the link in the same transaction: after a failure it remains valid.
+    // Spend the link in the same transaction: after a failure it remains valid. It may have expired since: the log has the change.
     const cause = causeOf('ChangePassword');
     const set = await accounts.setPassword(personId, password, cause, async (sql) =>
-      (await links.spend(token, 'password_reset', sql, key)) === undefined
+      (await links.spend(token, 'password_reset', sql, { key, asOf })) === undefined
         ? refuse('LinkNotValid')
         : undefined,
     );

@@ -38,7 +38,7 @@ describe('a link', () => {
 
   it('tells who spent it with which key, for an hour and whatever was revoked since', async () => {
     const token = await issue('gina');
-    await database.transaction((sql) => links.spend(token, 'password_reset', sql, 'the first key'));
+    await database.transaction((sql) => links.spend(token, 'password_reset', sql, { key: 'the first key' }));
     await links.revoke('gina', 'password_reset');
     const spentBy = (key: string | undefined, purpose: LinkScreen = 'password_reset') =>
       links.spentWith(token, purpose, key);
@@ -81,11 +81,22 @@ describe('a link', () => {
     expect(await spend(second)).toBe('carol');
   });
 
+  it('is used up by what began before it expired', async () => {
+    const token = await issue('hugo');
+    const begun = clock;
+    clock = new Date(clock.getTime() + hour + 59_000);
+    await links.removeExpired();
+    expect(await spend(token)).toBeUndefined();
+    const spent = database.transaction((sql) => links.spend(token, 'password_reset', sql, { asOf: begun }));
+    expect((await spent)?.personId).toBe('hugo');
+  });
+
   it('expires, and is then removed', async () => {
     const token = await issue('dora');
     clock = new Date(clock.getTime() + hour);
     expect(await spend(token)).toBeUndefined();
     expect(await links.personOf(token, 'password_reset')).toBeUndefined();
+    clock = new Date(clock.getTime() + 60_000);
     expect(await links.removeExpired()).toBeGreaterThan(0);
     expect(await links.removeExpired()).toBe(0);
   });

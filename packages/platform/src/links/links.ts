@@ -23,6 +23,13 @@ interface SpentLink {
   readonly mailbox: string | undefined;
 }
 
+interface SpendingRequest {
+  /** Its idempotency key, of which only a hash is kept. */
+  readonly key?: string | undefined;
+  /** When it began, if what it has done since can no longer be taken back: the link was valid then. */
+  readonly asOf?: Date;
+}
+
 /** An address as links keep it: a keyed hash. */
 export const mailboxOf = (vault: Pick<Vault, 'digest'>, email: string): string => vault.digest('link', email);
 
@@ -36,9 +43,8 @@ export interface Links {
   /**
    * Spends a token: of many concurrent attempts, one gets its person. Undefined when it is unknown, spent or
    * expired. Pass the transaction that does the link's work, so that a failure leaves the link unspent.
-   * @param key of the request; only its hash is kept
    */
-  spend(token: string, purpose: LinkScreen, sql: Sql, key?: string): Promise<SpentLink | undefined>;
+  spend(token: string, purpose: LinkScreen, sql: Sql, by?: SpendingRequest): Promise<SpentLink | undefined>;
   /** The person of a token that a request with this key spent within an hour: its answer may have been lost. */
   spentWith(token: string, purpose: LinkScreen, key: string | undefined): Promise<string | undefined>;
   /** The person of a token that may be followed again and again. */
@@ -63,6 +69,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const hashOfKey = (token: string, key: string): Buffer =>
   createHash('sha256').update(token).update(key).digest();
 
+/** Milliseconds that a request may take from when it begins to follow a link until it spends it. */
+const longestRequest = 60_000;
 /** Milliseconds for which a request that spent a link gets the same answer again. */
 const repeatTime = 3_600_000;
 
@@ -89,12 +97,12 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
         return token;
       });
     },
-    async spend(token, purpose, sql, key) {
+    async spend(token, purpose, sql, { key, asOf = now() } = {}) {
       const [spent] = await sql.query<Found & { readonly mailbox: string | null }>(
         `UPDATE links.link SET spent_at = $3, spent_with = $4
-         WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3
+         WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $5
          RETURNING person_id, mailbox`,
-        [hashOf(token), purpose, now(), key === undefined ? null : hashOfKey(token, key)],
+        [hashOf(token), purpose, now(), key === undefined ? null : hashOfKey(token, key), asOf],
       );
       return spent && { personId: spent.person_id, mailbox: spent.mailbox ?? undefined };
     },
@@ -128,7 +136,7 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
     async removeExpired() {
       const removed = await database.query(
         `DELETE FROM links.link WHERE expires_at <= $1 AND (spent_at IS NULL OR spent_at <= $2) RETURNING purpose`,
-        [now(), repeatsSince()],
+        [new Date(now().getTime() - longestRequest), repeatsSince()],
       );
       return removed.length;
     },
