@@ -9,7 +9,7 @@ import { createLogReader } from './shared/log-reader.js';
  * back, and only the log remembers. The vault is asked each time, because a restore is not announced.
  */
 export const createEraseAgain = (
-  core: Pick<CoreServices, 'eventStore' | 'database' | 'vault' | 'links'>,
+  core: Pick<CoreServices, 'eventStore' | 'database' | 'vault' | 'links' | 'sessions'>,
   log: Log,
 ): (() => Promise<void>) => {
   // Kept when the log is read from its beginning again: no one who was erased comes back with an older log.

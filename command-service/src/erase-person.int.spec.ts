@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calls, refuse, streamOf } from '@groundswell/contracts';
 import * as jobs from '@groundswell/domain/job';
+import { createLog } from '@groundswell/platform';
 import { dispatch } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import { parseCommandLine } from '@groundswell/platform/operator';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoreServices } from './core-services.js';
 import { catalogue } from './operator/catalogue.js';
 import { carryOut, toCommand } from './operator/commands.js';
+import { createAccounts } from './people/account/accounts.js';
 import { everythingIn } from './spec-kit/everything.js';
 import { cause, type Instance, type Person, startInstance } from './spec-kit/instance.js';
 import {
@@ -133,6 +135,42 @@ describe('erasing a person', () => {
     const newId = await instance.services.accounts.findByEmail(person.email);
     expect(newId).toEqual(expect.any(String));
     expect(newId).not.toBe(person.id);
+  });
+
+  it('ends a session that begins in the middle of it, and its access token with it', async () => {
+    const person = await instance.register();
+    const { sessions, identityChanges } = instance.services;
+    let begun: string[] = [];
+    const endAllOf: typeof sessions.endAllOf = async (userId, reason, sql) => {
+      const ended = await sessions.endAllOf(userId, reason, sql);
+      if (sql) return ended;
+      await instance.signIn(person);
+      begun = (await sessions.listOf(person.id)).map(({ sessionId }) => sessionId);
+      return ended;
+    };
+    await erase(person.id, { ...instance.services, sessions: { ...sessions, endAllOf } });
+    expect(begun).toHaveLength(1);
+    expect([...(await identityChanges.endedAmong(begun))]).toEqual(begun);
+  });
+
+  it('leaves no password that was being set at that moment', async () => {
+    const person = await instance.register();
+    const { services } = instance;
+    const append: typeof services.eventStore.append = async (...given) => {
+      const done = await services.eventStore.append(...given);
+      await erase(person.id);
+      return done;
+    };
+    const accounts = createAccounts({
+      ...services,
+      eventStore: { ...services.eventStore, append },
+      changes: services.identityChanges,
+      log: createLog({ service: 'spec', level: 'silent' }),
+    });
+    const set = await accounts.setPassword(person.id, 'another long password', cause);
+    expect(set).toMatchObject({ refused: 'user_not_found' });
+    const kept = 'SELECT FROM people.credential WHERE user_id = $1';
+    expect(await services.database.query(kept, [person.id])).toEqual([]);
   });
 
   it('works for someone who was only on the waitlist', async () => {

@@ -76,10 +76,12 @@ const leaveWaitlist = async (
 
 /** Deletes everything about a person outside the log, in one transaction. */
 export const forgetEverywhere = async (
-  { database, vault, links }: Pick<CoreServices, 'database' | 'vault' | 'links'>,
+  { database, vault, links, sessions }: Pick<CoreServices, 'database' | 'vault' | 'links' | 'sessions'>,
   personId: string,
 ): Promise<void> => {
   await database.transaction(async (sql) => {
+    // One may have begun since the others were ended: its access token must not outlive it.
+    await sessions.endAllOf(personId, 'erased', sql);
     await forget(personId, sql);
     await links.revoke(personId, undefined, sql);
     await vault.erase(personId, sql);

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '@groundswell/contracts';
+import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { Links } from '@groundswell/platform/links';
@@ -27,7 +27,7 @@ export interface PasswordChange {
 
 export interface PasswordChangeParts {
   readonly database: Database;
-  readonly vault: Pick<Vault, 'remove'>;
+  readonly vault: Pick<Vault, 'isKnown' | 'remove'>;
   readonly links: Pick<Links, 'revoke'>;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly sessions: Pick<Sessions, 'endAllOf'>;
@@ -48,6 +48,8 @@ export const createPasswordChange = (
     return database.transaction(async (sql) => {
       // Two links of one person followed at once would otherwise deadlock.
       await lockSignInMethods(sql, userId);
+      // An erasure under the same lock may have come first: nothing of theirs is stored after it.
+      if (!(await vault.isKnown(userId, sql))) return refuse('user_not_found');
       const refused = await unless(sql);
       if (refused) return refused;
       await stored.store(userId, hashed, sql);

@@ -53,7 +53,7 @@ export interface Vault {
   find(field: string, value: string, sql?: Sql): Promise<string | undefined>;
   remove(personId: string, fields: readonly string[], sql?: Sql): Promise<void>;
   /** Whether anything was ever stored for a person who is not erased. */
-  isKnown(personId: string): Promise<boolean>;
+  isKnown(personId: string, sql?: Sql): Promise<boolean>;
   /** Of these people, those for whom it is so. */
   knownAmong(personIds: readonly string[]): Promise<string[]>;
   /** Kinds of values stored for a person, such as `application.*.ssn`. */

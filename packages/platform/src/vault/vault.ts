@@ -109,7 +109,7 @@ const asking = ({
 }: VaultDependencies): Pick<Vault, 'get' | 'find' | 'isKnown' | 'knownAmong' | 'kindsOf'> => ({
   get: (personId, fields, sql = database) => readValues(sql, ring, { personId, fields, now: now() }),
   find: (field, value, sql = database) => findPerson(sql, indexKey, { field, value, now: now() }),
-  isKnown: async (personId) => (await knownAmong(database, [personId])).length > 0,
+  isKnown: async (personId, sql = database) => (await knownAmong(sql, [personId])).length > 0,
   knownAmong: (personIds) => knownAmong(database, personIds),
   kindsOf: (personId) => kindsOf(database, personId),
 });
