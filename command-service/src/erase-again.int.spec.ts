@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { calls } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
+import type { Vault } from '@groundswell/platform/vault';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from './config.js';
 import { createEraseAgain } from './erase-again.js';
 import { erasePerson } from './erase-person.js';
 import { type Instance, type Person, startInstance } from './spec-kit/instance.js';
 import { startCommandService } from './start.js';
+import { createWaitlist } from './waitlist/waitlist.js';
 
 let instance: Instance;
 beforeAll(async () => {
@@ -65,5 +69,49 @@ describe('a person found in the vault after the log recorded their erasure', () 
       expect.objectContaining({ level: 'warn', people: 1 }),
     ]);
     expect(lines.join()).not.toContain(person.id);
+  });
+});
+
+describe('a person found in the vault after the log recorded that they left the waitlist', () => {
+  /** Someone who has joined; what they do then fails to reach the vault. */
+  const leaves = async (email: string, vault: Pick<Vault, 'erase'>): Promise<string> => {
+    const { services } = instance;
+    await instance.ask(calls.joinWaitlist, { email });
+    await services.inbox.drain();
+    const personId = (await services.accounts.findByEmail(email)) ?? '';
+    const link = { purpose: 'leave_waitlist', personId, cause: personId, lifetime: 60_000 } as const;
+    const token = await services.links.issue(link);
+    const waitlist = createWaitlist({
+      ...services,
+      vault,
+      personOf: services.accounts.personOf,
+      hasAccount: async () => (await services.accounts.find(personId)) !== undefined,
+    });
+    await waitlist.leave(token, 'spec').catch(() => undefined);
+    return personId;
+  };
+  const away = { erase: () => Promise.reject(new Error('away')) };
+  const log = createLog({ service: 'command-service', level: 'silent' });
+
+  it('is erased, unless they have an account or have come back', async () => {
+    const { services } = instance;
+    const eraseAgain = createEraseAgain(services, log);
+    const customer = await instance.register();
+    const [left, kept, back] = [
+      await leaves(`${randomUUID()}@example.com`, away),
+      await leaves(customer.email, services.vault),
+      await leaves(`${randomUUID()}@example.com`, away),
+    ];
+    const email = (await services.accounts.emailOf(back)) ?? '';
+    await instance.ask(calls.joinWaitlist, { email });
+    await services.inbox.drain();
+    await eraseAgain();
+    expect(kept).toBe(customer.id);
+    expect(await services.vault.knownAmong([left, kept, back])).toEqual(expect.arrayContaining([kept, back]));
+    expect(await services.vault.isKnown(left)).toBe(false);
+    await services.accounts.register(email, 'waitlist', cause);
+    await leaves(email, away);
+    await eraseAgain();
+    expect(await services.vault.isKnown(back)).toBe(true);
   });
 });
