@@ -86,13 +86,17 @@ interface Market {
 }
 
 /** Composition at each session, and the first session from which it was tracked. */
-const heldAt = (compositions: readonly Composition[], sessions: readonly string[]) => {
-  const first = compositions[0];
-  const found = first ? sessions.findIndex((session) => session >= first.date) : -1;
-  const trackedFrom = found < 0 ? sessions.length : found;
+const heldAt = (compositions: readonly Composition[], sessions: readonly string[], rules: Rules) => {
   const countingAt = (session: string) => compositions.findLast(({ date }) => date <= session)?.weights;
+  const begins = (weights?: ReadonlyMap<string, bigint>) =>
+    weights !== undefined && (weights.size > 0 || !rules.beginsWithHoldings);
+  const isOld = compositions.some(({ date, weights }) => date < (sessions[0] ?? '') && begins(weights));
+  const found = isOld ? 0 : sessions.findIndex((session) => begins(countingAt(session)));
+  const trackedFrom = found < 0 ? sessions.length : found;
   const backwards =
-    countingAt(sessions[trackedFrom] ?? '') ?? compositions.at(-1)?.weights ?? new Map<string, bigint>();
+    (found < 0 ? undefined : countingAt(sessions[found] ?? '')) ??
+    compositions.at(-1)?.weights ??
+    new Map<string, bigint>();
   const held = sessions.map((session, at) =>
     at < trackedFrom ? backwards : (countingAt(session) ?? backwards),
   );
@@ -166,7 +170,7 @@ export const growthBy = (
   { sessions, returnsOf }: Market,
 ): Point[] => {
   const { keptDecimals, dollarDecimals } = rules;
-  const { held, trackedFrom } = heldAt(compositionsOf(changes, rules), sessions);
+  const { held, trackedFrom } = heldAt(compositionsOf(changes, rules), sessions, rules);
   const symbols = new Set([rules.benchmark, ...held.flatMap((weights) => [...weights.keys()])]);
   const levels = new Map(
     [...symbols].map((symbol) => [symbol, levelsOf(returnsOf(symbol), sessions, rules)]),

@@ -3,6 +3,7 @@ export interface Rules {
   readonly start: number;
   readonly benchmark: string;
   readonly changeHour: number;
+  readonly beginsWithHoldings: boolean;
   readonly spread: boolean;
   readonly rebalance: {
     readonly change: boolean;
@@ -39,6 +40,7 @@ export const rulesIn = (text: string): Rules => {
     changeHour: number(
       /A change made before (\d+):00 in New York counts from that day, a later one from the next day/,
     ),
+    beginsWithHoldings: says('A trend begins at the first close at which it holds something.'),
     spread: says('If a holding has no price yet, its weight is spread across the others.'),
     rebalance: {
       change: says('the weights of the trend change'),

@@ -19,6 +19,7 @@ const holding = (date: string, symbol: string, weight = 100): Composition => ({
   date,
   holdings: [{ symbol, weight }],
 });
+const nothing = (date: string): Composition => ({ date, holdings: [] });
 const thursdayToMonday = ['2026-11-19', '2026-11-20', '2026-11-23'];
 const lay = (...history: Composition[]) => {
   const { held, trackedFrom } = timelineOf(history, thursdayToMonday);
@@ -49,6 +50,21 @@ describe('compositions laid on sessions', () => {
       row: 'B B B',
       trackedFrom: 3,
     });
+  });
+
+  it('begin with the first that holds something at a close', () => {
+    expect(lay(nothing('2026-11-19'), holding('2026-11-20', 'A'))).toEqual({ row: 'A A! A', trackedFrom: 1 });
+    expect(lay(nothing('2026-11-19'), holding('2026-11-24', 'A'))).toEqual({ row: 'A A A', trackedFrom: 3 });
+    const slip = [holding('2026-11-19', 'A'), nothing('2026-11-19'), holding('2026-11-20', 'B')];
+    expect(lay(...slip)).toEqual({ row: 'B B! B', trackedFrom: 1 });
+    const weekend = [holding('2026-11-21', 'A'), nothing('2026-11-22')];
+    expect(lay(...weekend)).toEqual({ row: '- - -', trackedFrom: 3 });
+  });
+
+  it('stay begun when everything is removed', () => {
+    expect(lay(holding('2026-11-19', 'A'), nothing('2026-11-20'))).toEqual({ row: 'A -! -', trackedFrom: 0 });
+    const refilled = [holding('2026-01-02', 'A'), nothing('2026-06-01'), holding('2026-11-20', 'B')];
+    expect(lay(...refilled)).toEqual({ row: '- B! B', trackedFrom: 0 });
   });
 
   it('that are the same as before change nothing', () => {

@@ -45,19 +45,34 @@ const keyOf = (holdings: readonly Holding[]): string =>
     .join(',');
 
 /**
+ * Index of the first session at whose close something is held, or the number of sessions if there is none: what was
+ * removed again before any close never began. Every day before the window is taken to have had one.
+ */
+const beginningOf = (counting: readonly Composition[], sessions: readonly string[]): number => {
+  const opening = sessions[0] ?? '';
+  for (const [index, { date, holdings }] of counting.entries()) {
+    if (holdings.length === 0) continue;
+    const at = sessions.findIndex((session) => session >= date);
+    const close = date < opening ? date : (sessions[at] ?? '');
+    const next = counting[index + 1];
+    if (!next || next.date > close) return at;
+  }
+  return sessions.length;
+};
+
+/**
  * Maps compositions, in the order they were made, to the sessions of a window. Of several that count from the
- * same session the last one applies. Before the first one its holdings are applied backwards: simulation, not
- * history.
+ * same session the last one applies. Before the first one that holds something its holdings are applied backwards:
+ * simulation, not history.
+ * @param history all of it; of what was before the window, the first composition with holdings and the last one are enough
  */
 export const timelineOf = (history: readonly Composition[], sessions: readonly string[]): Timeline => {
   const last = sessions.at(-1) ?? '';
   const counting = history.filter(({ date }) => date <= last);
-  const begun = counting[0]?.date;
-  const trackedFrom =
-    begun === undefined ? sessions.length : sessions.findIndex((session) => session >= begun);
+  const trackedFrom = beginningOf(counting, sessions);
   const firstSession = sessions[trackedFrom] ?? last;
   let next = counting.filter(({ date }) => date <= firstSession).length;
-  let current = (counting[next - 1] ?? history.at(-1))?.holdings ?? [];
+  let current = (trackedFrom < sessions.length ? counting[next - 1] : history.at(-1))?.holdings ?? [];
   const held = sessions.map((session, index): Held => {
     const before = current;
     for (let change = counting[next]; change && change.date <= session; change = counting[next]) {

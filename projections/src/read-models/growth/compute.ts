@@ -32,14 +32,18 @@ const chunk = 25;
 
 interface ConceptRow {
   readonly id: string;
-  /** Compositions relevant to the window: from the last one at or before its first session on. */
+  /**
+   * Compositions relevant to the window: from the last one at or before its first session on, and the first one with
+   * holdings, since which the concept is tracked.
+   */
   readonly history: readonly Composition[];
 }
 
 const read = `SELECT h.id, coalesce((
     SELECT jsonb_agg(jsonb_build_object('date', c.date, 'holdings', c.holdings) ORDER BY c.date) FROM held_composition c
-     WHERE c.concept_id = h.id AND c.date >= coalesce((
-       SELECT max(b.date) FROM held_composition b WHERE b.concept_id = h.id AND b.date <= $2), '')), '[]') AS history
+     WHERE c.concept_id = h.id AND (c.date >= coalesce((
+       SELECT max(b.date) FROM held_composition b WHERE b.concept_id = h.id AND b.date <= $2), '')
+       OR c.date = (SELECT min(f.date) FROM held_composition f WHERE f.concept_id = h.id AND f.holdings <> '[]'))), '[]') AS history
   FROM concept_holdings h WHERE h.id = ANY ($1) ORDER BY h.id`;
 
 interface Window {

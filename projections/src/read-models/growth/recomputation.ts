@@ -15,7 +15,11 @@ WITH RECURSIVE
     SELECT c.date AS made, (SELECT min(n) FROM session WHERE date >= c.date) AS n, c.holdings
     FROM held_composition c WHERE c.concept_id = $1
   ),
-  in_force AS (SELECT DISTINCT ON (n) n, holdings FROM change WHERE n IS NOT NULL ORDER BY n, made DESC),
+  closed AS (SELECT DISTINCT ON (n) n, holdings FROM change WHERE n IS NOT NULL ORDER BY n, made DESC),
+  in_force AS (
+    SELECT n, holdings FROM closed c WHERE EXISTS (SELECT 1 FROM closed b WHERE b.n <= c.n AND b.holdings <> '[]')
+      OR EXISTS (SELECT 1 FROM change WHERE holdings <> '[]' AND made < (SELECT min(date) FROM session))
+  ),
   held AS (
     SELECT s.n, s.date, coalesce(
       (SELECT holdings FROM in_force st WHERE st.n <= s.n ORDER BY st.n DESC LIMIT 1),
