@@ -28,11 +28,15 @@ const newcomer = (person_id: string): ListedPerson => ({
   steps: [],
 });
 
+/** Without a trend only until one is named. */
+const named = (interests: ListedPerson['interests']): ListedPerson['interests'] =>
+  interests.filter((conceptId) => conceptId !== null);
+
 /** A new interest of a confirmed person is confirmed at once, so that the daily sums are right. */
 const withInterest = (person: ListedPerson, conceptId: string | null, date: string): ListedPerson => ({
   ...person,
   waiting: true,
-  interests: [...person.interests, conceptId],
+  interests: [...named(person.interests), conceptId],
   steps: [
     ...person.steps,
     { date, step: 'joined', conceptId },

@@ -35,6 +35,21 @@ describe('a person on the list', () => {
     ]);
   });
 
+  it('counts as one who named no trend only until they name one', () => {
+    const bob = history('waitlist-bob');
+    const [person] = foldRows(listedPeople, [
+      bob.event('WaitlistJoined', {}),
+      bob.event('WaitlistInterestAdded', { conceptId: 'space' }),
+      bob.event('WaitlistConfirmed', {}),
+    ]);
+    expect(person?.interests).toEqual(['space']);
+    expect(person?.steps.map(({ step, conceptId }) => [step, conceptId])).toEqual([
+      ['joined', null],
+      ['joined', 'space'],
+      ['confirmed', 'space'],
+    ]);
+  });
+
   it('leaves all trends at once, and may come back without naming one', () => {
     const [gone] = foldRows(listedPeople, [joined, alsoSpace, left]);
     expect(gone).toMatchObject({ waiting: false });
