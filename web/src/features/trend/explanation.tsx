@@ -8,14 +8,14 @@ import {
   recorded,
 } from '../../shared/performance/performance-figure.js';
 import { Calculation } from './calculation.js';
-import { isPartlySimulated, type Point, trackedSince } from './growth.js';
+import { isPartlySimulated, type Point, returnOf, trackedSince } from './growth.js';
 import styles from './trend.module.css';
 
 const Became = ({ value, basis }: { value: number; basis: Basis }) => (
   <>
     <PerformanceFigure figure={{ dollars: value }} basis={basis} mark="nearby" />{' '}
     <span className={styles.whole}>
-      (<PerformanceFigure figure={{ change: value / 100 - 1 }} basis={basis} mark="nearby" />)
+      (<PerformanceFigure figure={{ change: returnOf(value) }} basis={basis} mark="nearby" />)
     </span>
   </>
 );

@@ -5,6 +5,7 @@ import {
   type GrowthEntry,
   isPartlySimulated,
   pointsIn,
+  returnOf,
   ticksFor,
   trackedSince,
 } from './growth.js';
@@ -55,6 +56,15 @@ describe('ranges', () => {
   it('has no points without a history', () => {
     expect(pointsIn([], '1M')).toEqual([]);
   });
+});
+
+it.each([
+  [80.325, -0.19675],
+  [80.715, -0.19285],
+  [119.675, 0.19675],
+])('the return of $%d is the one that performance gives', (value, performance) => {
+  const last = pointsIn([entry('2025-11-20', 100, 100), entry('2026-11-20', value, value)], '1Y').at(-1);
+  expect([returnOf(last?.trend ?? 0), returnOf(last?.benchmark ?? 0)]).toEqual([performance, performance]);
 });
 
 describe('the simulated part', () => {

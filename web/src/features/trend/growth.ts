@@ -53,6 +53,12 @@ export const pointsIn = (entries: readonly GrowthEntry[], range: Range): Point[]
   }));
 };
 
+/**
+ * What became of $100, as a fraction with eight decimals, as performance has. More are an error of floating point, which can
+ * round the other way.
+ */
+export const returnOf = (value: number): number => Number((value / 100 - 1).toFixed(8));
+
 /** The first session that was tracked rather than computed backwards; undefined if there is none. */
 export const trackedSince = (points: readonly Pick<Point, 'date' | 'tracked'>[]): string | undefined =>
   points.find(({ tracked }) => tracked)?.date;
