@@ -28,7 +28,8 @@ const rulesWith =
     const errors = { ...byContract(state), ...(waiting && { direction: waiting }) };
     const amount = amountSchema.safeParse(state.amount);
     if (!amount.success) return errors;
-    if (centsOf(amount.data) > centsOf(terms.left_today))
+    const isOver = Date.now() >= Date.parse(terms.trading_day_ends);
+    if (!isOver && centsOf(amount.data) > centsOf(terms.left_today))
       return {
         ...errors,
         amount: `The limit is ${moneyText(terms.daily_limit)} per trading day. You have ${moneyText(terms.left_today)} left until ${momentText(terms.trading_day_ends)} ET.`,

@@ -1,5 +1,12 @@
-import { useState } from 'react';
-import { useLoaderData, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import {
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useParams,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router-dom';
 import { newKey } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { useObserved } from '../../app/use-observed.js';
@@ -36,12 +43,25 @@ const skeleton = (
   </Loading>
 );
 
+/** Reads the terms again when they change with the hour: nothing in the log says so. */
+const useTermsOfTheHour = ({ cutoff, trading_day_ends }: Terms) => {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timers = [cutoff, trading_day_ends]
+      .map((moment) => Date.parse(moment) - Date.now())
+      .filter((wait) => wait > 0)
+      .map((wait) => setTimeout(() => void revalidate(), wait));
+    return () => timers.forEach(clearTimeout);
+  }, [cutoff, trading_day_ends, revalidate]);
+};
+
 interface NewTransferProps extends Pick<NewTransferData, 'account'> {
   link: Link;
   terms: Terms;
 }
 
 const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
+  useTermsOfTheHour(terms);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const session = useObserved(session$);

@@ -1,0 +1,47 @@
+import type { Route } from 'playwright-core';
+import { it } from 'vitest';
+import { startSession } from './browsing.js';
+import { deposit, fillTransfer } from './money/forms.js';
+import { bank, terms } from './money/mocked-answers.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
+
+openSharedInstance();
+
+const minute = 60_000;
+const after = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
+
+/** The form after a limit was reached, a minute before its trading day ends. */
+const reachTheLimit = async (termsThen: (route: Route) => Promise<void>) => {
+  const ends = after(1);
+  const reached = { ...terms, left_today: '0.00', cutoff: ends, trading_day_ends: ends };
+  await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));
+  await page.route('**/api/get_trading_account/', (route) => route.abort());
+  await page.route('**/api/get_transfer_terms/', termsThen);
+  await page.route('**/api/get_transfer_terms/', (route) => route.fulfill({ json: reached }), { times: 1 });
+  await page.clock.install();
+  await startSession(page, instance.signIns.customer);
+  await page.goto('/transfer_funds/bank');
+  await page.getByLabel(deposit).check();
+  await page.getByLabel('Amount in dollars').fill('100');
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('alert').getByText('You have $0.00 left').waitFor();
+};
+
+it('an open form has the terms of the next trading day as soon as that has begun', async () => {
+  const next = { ...terms, expected_on: '2026-12-09', cutoff: after(60), trading_day_ends: after(60) };
+  await reachTheLimit((route) => route.fulfill({ json: next }));
+
+  const read = page.waitForResponse('**/api/get_transfer_terms/');
+  await page.clock.fastForward(minute);
+  await read;
+  await fillTransfer(page, deposit, '100');
+
+  await page.getByText('Wednesday, Dec 9').waitFor();
+});
+
+it('a form does not refuse by the limit of a trading day that has ended, when the new terms did not load', async () => {
+  await reachTheLimit((route) => route.abort());
+
+  await page.clock.fastForward(minute);
+  await fillTransfer(page, deposit, '100');
+});
