@@ -188,6 +188,32 @@ describe('a street address', () => {
     expect(await field('City').inputValue()).toBe('');
   });
 
+  it('is not filled in late over what was typed in other fields, nor once its form is gone', async () => {
+    harness.mapsKey = 'good';
+    await page.goto('/address');
+    const offered = page.locator('datalist option');
+    const chooseHeld = async () => {
+      await page.evaluate(
+        'window.detailsHeld = new Promise((letGo) => { window.letGo = letGo; }); undefined',
+      );
+      await field('Street address').fill('1600 Amph');
+      await offered.waitFor({ state: 'attached' });
+      await field('Street address').fill((await offered.getAttribute('value')) ?? '');
+    };
+    await chooseHeld();
+    await field('City').fill('San Jose');
+    await page.evaluate('window.letGo()');
+    await expect.poll(() => field('ZIP code').inputValue()).toBe('94043');
+    expect(await field('City').inputValue()).toBe('San Jose');
+
+    await button('Once more').click();
+    await chooseHeld();
+    await button('Once more').click();
+    await field('City').fill('Oakland');
+    await page.evaluate('window.letGo(); new Promise((soon) => setTimeout(soon, 100))');
+    expect(await page.title()).toBe('Oakland');
+  });
+
   it('says Error: AuthFailure with a bad key, and can still be typed', async () => {
     harness.mapsKey = 'bad';
     await page.goto('/address');

@@ -11,6 +11,7 @@ interface AddressControlProps {
   error: string | undefined;
   onChange: (value: FieldValue) => void;
   onFill: (values: Readonly<Record<string, string>>) => void;
+  onFillLater: () => (values: Readonly<Record<string, string>>) => void;
 }
 
 const nothing: LookupField['find'] = async () => [];

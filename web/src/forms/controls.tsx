@@ -16,6 +16,7 @@ interface ControlProps<Field extends FormField = FormField> {
   onChange: (value: FieldValue) => void;
   onBusy: (busy: boolean) => void;
   onFill: (values: Readonly<Record<string, string>>) => void;
+  onFillLater: () => (values: Readonly<Record<string, string>>) => void;
 }
 
 const TextControl = ({ id, field, value, error, onChange }: ControlProps<TextField>) => {

@@ -28,6 +28,9 @@ const Address = () => {
           { kind: 'text', name: 'zip_code', label: 'ZIP code' },
         ]}
         submit={submit}
+        onValues={({ city }) => {
+          document.title = String(city);
+        }}
       />
       <Button onClick={() => setTurn(turn + 1)}>Once more</Button>
     </>

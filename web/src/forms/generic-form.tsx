@@ -87,6 +87,7 @@ export const GenericForm = <State extends object = Record<string, unknown>>(
               onChange={(value) => form.change(field.name, value)}
               onBusy={form.onBusy}
               onFill={form.fill}
+              onFillLater={form.fillLater}
             />
           </FieldFrame>
         );

@@ -12,6 +12,8 @@ interface LookupControlProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   onChange: (value: FieldValue) => void;
   onFill: (values: Readonly<Record<string, string>>) => void;
+  /** Called when something is chosen whose details come later. */
+  onFillLater: () => (values: Readonly<Record<string, string>>) => void;
 }
 
 /** Milliseconds: long enough to skip single letters, short enough not to feel slow. */
@@ -39,18 +41,25 @@ const useSuggestions = (find: LookupField['find'], text: string): readonly Sugge
 
 /** A text field with the browser's native suggestion list. Choosing one may fill in other fields. */
 export const LookupControl = (props: LookupControlProps) => {
-  const { id, field, value, error, autoComplete = 'off', onChange, onFill } = props;
+  const { id, field, value, error, autoComplete = 'off', onChange, onFill, onFillLater } = props;
   const text = String(value);
   const suggestions = useSuggestions(field.find, text);
-  const latest = useRef(text);
+  const latest = useRef<string | undefined>(text);
+  useEffect(
+    () => () => {
+      latest.current = undefined;
+    },
+    [],
+  );
   const type = (typed: string) => {
     latest.current = typed;
     onChange(typed);
     const chosen = suggestions.find((suggestion) => suggestion.value === typed);
     if (chosen?.fills) onFill(chosen.fills);
-    // Missing details can be typed, and late ones must not replace another choice.
+    // Missing details can be typed, and late ones must not replace another choice, nor come once the field is gone.
+    const fillIn = onFillLater();
     chosen?.details?.().then(
-      (found) => latest.current === typed && onFill(found),
+      (found) => latest.current === typed && fillIn(found),
       () => undefined,
     );
   };

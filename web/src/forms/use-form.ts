@@ -42,6 +42,15 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     });
   };
 
+  /** Fills in what arrives later, except where something else was typed meanwhile. */
+  const fillLater = () => {
+    const before = typed.latestValues();
+    return (found: FormValues) => {
+      const now = typed.latestValues();
+      fill(Object.fromEntries(Object.entries(found).filter(([name]) => now[name] === before[name])));
+    };
+  };
+
   const fail = (found: Found) => setFailure((before) => failedAgain(before, found));
 
   /** Whether everything is filled in correctly; shows what is not. */
@@ -83,6 +92,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     uploading: uploads > 0,
     change: (name: string, value: FieldValue) => fill({ [name]: value }),
     fill,
+    fillLater,
     check,
     submitOnce,
     /** A value is checked when its field is left, never while typing; an empty one only on submission. */
