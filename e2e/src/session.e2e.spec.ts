@@ -96,6 +96,11 @@ describe('the end of a session reloads the page', () => {
     await marked().waitFor({ state: 'detached' });
   });
 
+  it('where Back brings it as it was left', async () => {
+    const back = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
+    await page.evaluate(`localStorage.clear(); ${back}`);
+    await marked().waitFor({ state: 'detached' });
+  });
   it('after a refresh that was refused', async () => {
     await expireToken();
     await page.evaluate("localStorage.setItem('refresh_token', 'revoked')");

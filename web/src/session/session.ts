@@ -43,26 +43,16 @@ export const currentSession = (): Promise<Session> => {
 };
 
 /** Someone with tokens is signed in, even while it is unknown who they are: the lookup is repeated. */
-const begin = async (pair: TokenPair): Promise<void> => {
+export const beginSession = async (pair: TokenPair): Promise<void> => {
   tokens.save(pair);
   loading = undefined;
   session$.next({ status: 'unknown' });
   await currentSession().catch(() => undefined);
 };
 
-export const signIn = async (email: string, password: string): Promise<void> =>
-  begin(await command('signIn', { email: email.trim().toLowerCase(), password }));
-
-/** Stores new tokens of the same person; the old ones are no longer valid. */
-export const keepSession = (pair: TokenPair): void => tokens.save(pair);
-
-/** Uses an access token that Google issued to this browser. */
-export const signInWithGoogle = async (accessToken: string): Promise<void> =>
-  begin(await command('signInWithGoogle', { access_token: accessToken }));
-
-/** The second step of a sign-in answered with a challenge. */
-export const completeSignIn = async (challenge: string, code: string): Promise<void> =>
-  begin(await command('completeSignIn', { challenge, code }));
+/** Whether what is on screen is of a session that has ended, or of another person's. */
+const isOver = (): boolean =>
+  (session$.value.status !== 'signed-out' && !tokens.read()) || tokens.areAnothers();
 
 /**
  * Follows another tab that signed out or in. After a sign-out, or when another person signed in, the page is
@@ -74,12 +64,18 @@ export const followOtherTabs = (): void => {
     if (!tokens.owns(key)) return;
     const { status } = session$.value;
     const held = tokens.read() !== undefined;
-    if ((status !== 'signed-out' && !held) || tokens.areAnothers()) location.reload();
+    if (isOver()) location.reload();
     const alreadyLooking = status === 'unknown' && loading !== undefined;
     if (status === 'signed-in' || !held || alreadyLooking) return;
     loading = undefined;
     // A failure is shown where a screen needs to know.
     currentSession().catch(() => undefined);
+  });
+  // Back may bring the page as it was left, and no tab tells a page that is away.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || !isOver()) return;
+    document.documentElement.hidden = true;
+    location.reload();
   });
 };
 

@@ -1,6 +1,6 @@
 import { calls } from '@groundswell/contracts';
 import { type ReactNode, useState } from 'react';
-import { command } from '../../api/browser-client.js';
+import { command, tokens } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
 import { FocusFirst } from '../../components/focus-first.js';
@@ -8,7 +8,6 @@ import { Notice } from '../../components/notice/notice.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
-import { keepSession } from '../../session/session.js';
 import styles from './security.module.css';
 
 const emailFields: readonly FieldOf<BodyFor<'requestEmailChange'>>[] = [
@@ -86,7 +85,8 @@ const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
       busyLabel="Setting…"
       validate={rulesOf(calls.changePassword)}
       submit={async ({ password }, key) => {
-        keepSession(await command('changePassword', { password }, { key }));
+        // New ones of the same person: the old ones are no longer valid.
+        tokens.save(await command('changePassword', { password }, { key }));
         onDone({ what: 'password' });
       }}
       moreActions={notNow}

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
 import { codeField } from '../../forms/code-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
-import { completeSignIn } from '../../session/session.js';
+import { completeSignIn } from './ways-in.js';
 
 interface CodeStepProps {
   challenge: string;

@@ -5,12 +5,12 @@ import { Button } from '../../components/button/button.js';
 import { FocusFirst } from '../../components/focus-first.js';
 import { Mark } from '../../components/mark.js';
 import { Notice } from '../../components/notice/notice.js';
-import { signIn, signInWithGoogle } from '../../session/session.js';
 import { GoogleButton } from '../../shared/google/google-button.js';
 import { CodeStep } from './code-step.js';
 import { messageFor, missingIn } from './messages.js';
 import styles from './sign-in.module.css';
 import { useEntering } from './use-entering.js';
+import { signIn, signInWithGoogle } from './ways-in.js';
 
 interface CredentialProps {
   name: 'email' | 'password';
