@@ -43,6 +43,12 @@ describe('ranges', () => {
     expect(pointsIn(year, '1M').at(-1)?.trend).toBeCloseTo(110, 10);
   });
 
+  it('stays at zero where nothing was left at the start of the range', () => {
+    const writtenOff = [entry('2026-10-20', 0, 108), entry('2026-11-20', 0, 110)];
+    expect(pointsIn(writtenOff, '1M').map(({ trend }) => trend)).toEqual([0, 0]);
+    expect(ticksFor(pointsIn(writtenOff, '1M'))[0]).toBe(0);
+  });
+
   it('counts a month back from the 31st to the last day of a shorter month', () => {
     const list = [
       entry('2026-02-27', 100, 100),

@@ -40,6 +40,9 @@ const startOf = (entries: readonly GrowthEntry[], range: Range): number => {
   );
 };
 
+/** What $100 became; nothing, where nothing was left before. */
+const growthOf = (value: number, first: number): number => (first === 0 ? 0 : (value / first) * 100);
+
 /** The sessions of a range, with both series set to $100 on the first of them. */
 export const pointsIn = (entries: readonly GrowthEntry[], range: Range): Point[] => {
   const shown = entries.slice(startOf(entries, range));
@@ -47,8 +50,8 @@ export const pointsIn = (entries: readonly GrowthEntry[], range: Range): Point[]
   if (!first) return [];
   return shown.map(({ date, portfolio_growth, spy_growth, tracked }) => ({
     date,
-    trend: (portfolio_growth / first.portfolio_growth) * 100,
-    benchmark: (spy_growth / first.spy_growth) * 100,
+    trend: growthOf(portfolio_growth, first.portfolio_growth),
+    benchmark: growthOf(spy_growth, first.spy_growth),
     tracked,
   }));
 };
