@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Allocation, askedOf, draftOf, draftsUpon, isSame } from './draft.js';
+import { type Allocation, askedOf, draftOf, draftsUpon, faultInArranging, isSame } from './draft.js';
 
 const allocation = (id: string, percent_allocation: number): Allocation => ({
   id,
@@ -9,6 +9,17 @@ const allocation = (id: string, percent_allocation: number): Allocation => ({
   percent_allocation,
 });
 const began = [allocation('RUN', 60), allocation('NXT', 40)];
+
+describe('weights that cannot be fitted to 100%', () => {
+  it('are so because of what is no weight, or else because of the locked ones', () => {
+    const drafts = began.map(draftOf);
+    const cleared = drafts.map((draft, at) => (at === 0 ? { ...draft, text: '' } : draft));
+    expect(faultInArranging(cleared)).toMatch(/^Enter a percentage .* for RUN\.$/);
+    expect(faultInArranging(drafts.map((draft) => ({ ...draft, locked: true })))).toMatch(
+      /Unlock at least one/,
+    );
+  });
+});
 
 describe('weights that change during editing', () => {
   it('keep what was typed, and show what it would replace', () => {

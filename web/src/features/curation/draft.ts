@@ -39,11 +39,23 @@ export const rowOf = ({ text, locked }: Draft): Row => ({ weight: weightOf(text)
 export const askedOf = (drafts: readonly Draft[]): Weight[] =>
   drafts.map((draft) => ({ id: draft.allocation.id, percent_allocation: rowOf(draft).weight / 100 }));
 
+/** What is typed and is no weight. */
+const unreadableIn = (drafts: readonly Draft[]): string | undefined => {
+  const wrong = drafts.find(({ text }) => weightOf(text) === undefined);
+  return (
+    wrong &&
+    `Enter a percentage above 0 and up to 100, with at most two decimals, for ${wrong.allocation.company_name}.`
+  );
+};
+
+/** Why the weights cannot be arranged to add up to 100%, where they cannot. */
+export const faultInArranging = (drafts: readonly Draft[]): string =>
+  unreadableIn(drafts) ?? 'The locked weights leave nothing to distribute. Unlock at least one.';
+
 /** Why the weights cannot be saved; undefined when they can. */
 export const faultIn = (drafts: readonly Draft[]): string | undefined => {
-  const wrong = drafts.find(({ text }) => weightOf(text) === undefined);
-  if (wrong)
-    return `Enter a percentage above 0 and up to 100, with at most two decimals, for ${wrong.allocation.company_name}.`;
+  const unreadable = unreadableIn(drafts);
+  if (unreadable) return unreadable;
   if (sumOf(drafts.map((draft) => rowOf(draft).weight)) > wholeWeight)
     return 'A trend’s allocations can’t add up to more than 100%.';
   return undefined;

@@ -2,7 +2,16 @@ import { formatPercent } from '@groundswell/contracts';
 import { useRef, useState } from 'react';
 import { useAttempt } from '../../shared/attempt/use-attempt.js';
 import { useCuration } from './curation-context.js';
-import { type Allocation, askedOf, type Draft, draftOf, draftsUpon, faultIn, isSame } from './draft.js';
+import {
+  type Allocation,
+  askedOf,
+  type Draft,
+  draftOf,
+  draftsUpon,
+  faultIn,
+  faultInArranging,
+  isSame,
+} from './draft.js';
 
 const overtaken =
   'These weights changed while you were editing them, so yours weren’t saved. The Now column shows the current weights. Review them, then try again.';
@@ -24,7 +33,7 @@ export const useRebalance = (allocations: readonly Allocation[], onDone: () => v
     setTyped([...next]);
   };
   const arrange = (arranged: number[] | undefined) => {
-    if (!arranged) return setFault('The locked weights leave nothing to distribute. Unlock at least one.');
+    if (!arranged) return setFault(faultInArranging(drafts));
     edit(
       drafts.map((draft, at) =>
         draft.locked ? draft : { ...draft, text: formatPercent(arranged[at] ?? 0) },
