@@ -196,6 +196,14 @@ describe('a visitor', () => {
     await table.getByText('VSAT').waitFor();
   });
 
+  it('comes from a link to a day before the trend began to the trend as it is', async () => {
+    await openTrend(page, 'Climate Tech');
+    await page.goto(`${new URL(page.url()).pathname}?as_of=1999-12-31`);
+    await heading(page, 'We couldn’t show that day').waitFor();
+    await page.getByRole('link', { name: 'See the trend today' }).click();
+    await heading(page, 'Climate Tech').waitFor();
+  });
+
   it('moves the date with the arrow keys, and stays in the field', async () => {
     await openTrend(page, 'Climate Tech');
     const day = page.getByLabel('As of');

@@ -17,12 +17,13 @@ interface ArrivingProps<Data> {
   failureTitle: string;
   /** Nothing of the screen is shown without the answer, so its failure is a page of its own. */
   isScreen?: boolean;
-  /** Shown instead of the failure when nothing exists at the URL. */
+  /** Shown instead of the failure when nothing exists at the URL, or its values are not accepted. */
   whenMissing?: ReactNode;
   children: (data: Data, answered: Answered<Data>) => ReactNode;
 }
 
-const isMissing = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 404;
+const hasStatus = (failure: unknown, ...statuses: readonly number[]): boolean =>
+  failure instanceof ApiError && statuses.includes(failure.status);
 
 interface FailureProps {
   title: string;
@@ -33,7 +34,7 @@ interface FailureProps {
 const Failure = ({ title, isScreen, whenMissing }: FailureProps) => {
   const failure = useAsyncError();
   const { revalidate } = useRevalidator();
-  if (whenMissing && isMissing(failure)) return whenMissing;
+  if (whenMissing && hasStatus(failure, 400, 404)) return whenMissing;
   const retry = () => void revalidate();
   if (!isScreen) return <FailureNotice title={title} failure={failure} onRetry={retry} />;
   return (
@@ -106,7 +107,7 @@ const useLastGood = <Data,>(answer: Promise<Answered<Data>>): Promise<Shown<Data
   };
   const goOn = (failure: unknown): Shown<Data> => {
     const last = good.current;
-    if (!last || last.address !== askedAt.get(answer) || isMissing(failure)) throw failure;
+    if (!last || last.address !== askedAt.get(answer) || hasStatus(failure, 404)) throw failure;
     return { ...last.answered, failure };
   };
   const shown = arriving(answer.then(keep, goOn));
