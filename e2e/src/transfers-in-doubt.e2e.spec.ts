@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, heading, signIn, startSession } from './browsing.js';
+import { expectAccessible, heading, signIn, startSession, tabTo } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
 import { bank, terms } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
@@ -61,4 +61,15 @@ it('Logout leaves nothing of a transfer in the browser', async () => {
 
   await heading(page, 'Welcome back').waitFor();
   expect(await page.evaluate("localStorage.getItem('transfer_under_way')")).toBeNull();
+});
+
+it('a review stays on screen when one skips to the content', async () => {
+  await sendInVain();
+  await page.evaluate('document.activeElement.blur()');
+
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
+  await page.keyboard.press('Enter');
+
+  await heading(page, 'Transfer funds').and(page.locator(':focus')).waitFor();
+  await page.getByRole('heading', { name: 'Review transfer' }).waitFor();
 });

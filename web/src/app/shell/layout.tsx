@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useParams } from 'react-router-dom';
 import { place$ } from '../place.js';
 import { useIsAwaited } from '../use-is-awaited.js';
@@ -27,6 +27,12 @@ const useFocusOnNavigation = (pathname: string) => {
   }, [pathname]);
 };
 
+/** Moves the focus without another history entry, in which a form would lose what it keeps in this one. */
+const skip = (event: MouseEvent) => {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('main h1')?.focus();
+};
+
 /** Every page load has the same history key, so pages are distinguished by address instead. */
 const placeOfScroll = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key;
@@ -40,7 +46,8 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
   useFocusOnNavigation(location.pathname);
   return (
     <>
-      <a className={styles.skip} href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads there, and a button would not be called a skip link. */}
+      <a className={styles.skip} href="#main" onClick={skip}>
         Skip to content
       </a>
       {awaited && <div className={styles.pending} />}
