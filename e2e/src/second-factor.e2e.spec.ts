@@ -73,6 +73,46 @@ describe('two-step sign-in', () => {
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
   });
 
+  it('says that there may be new recovery codes when the answer with them was lost', async () => {
+    let on = true;
+    const unseen = page.getByText('We don’t know whether new recovery codes were created.');
+    await page.route('**/user/second_factor/', (route) =>
+      route.fulfill({ json: { on, has_password: true, recovery_codes_left: 10 } }),
+    );
+    await page.route('**/user/second_factor/recovery_codes/', (route) => route.abort('connectionreset'));
+    await signIn(page, instance.signIns.customer);
+    await page.goto('/security');
+    await page.getByRole('button', { name: 'New recovery codes' }).click();
+    await page.getByRole('textbox', { name: 'Code' }).fill('123456');
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    await unseen.waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByText('Recovery codes left').waitFor();
+    await unseen.waitFor();
+
+    on = false;
+    await page.route('**/user/second_factor/set_up/', (route) =>
+      route.fulfill({ json: { secret: 'ABCDEFGH', address: 'otpauth://totp/x?secret=ABCDEFGH' } }),
+    );
+    const turningOn = '**/user/second_factor/turn_on/';
+    await page.route(turningOn, (route) =>
+      route.fulfill({ status: 422, json: { code: 'SecondFactorOn', error: 'It is on.' } }),
+    );
+    await page.route(turningOn, (route) => route.abort('connectionreset'), { times: 1 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
+    await page.getByLabel('Your password').fill('a password');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Code from the app').fill('123456');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('We can’t reach Groundswell').waitFor();
+    on = true;
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await unseen.waitFor();
+    await page.getByRole('button', { name: 'New recovery codes' }).waitFor();
+  });
+
   it('asks for a new code on the spot when one is needed, and continues with all that was typed', async () => {
     await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');

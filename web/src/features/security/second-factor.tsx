@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button, LinkButton } from '../../components/button/button.js';
@@ -64,8 +65,21 @@ const On = ({ state, onDo }: { state: SecondFactorState; onDo: (doing: Doing) =>
   </>
 );
 
+/** Shown after a lost answer that may have held new codes. */
+const Unseen = () => (
+  <Notice tone="caution" title="We don’t know whether new recovery codes were created.">
+    <p>If they were, older ones no longer work. Create new ones with the next code from your app.</p>
+  </Notice>
+);
+
+/** Whether nothing is known of what the server did. */
+const isLost = (failure: unknown): boolean =>
+  failure instanceof ApiError && (failure.status === 0 || failure.status === 408 || failure.status >= 500);
+
 interface WithCodeProps {
   title: string;
+  /** Shown above the field. */
+  children?: ReactNode;
   submitLabel: string;
   send: (code: string) => Promise<unknown>;
   onSuccess?: () => void;
@@ -73,10 +87,11 @@ interface WithCodeProps {
 }
 
 /** A change that requires a code. */
-const WithCode = ({ title, submitLabel, send, onSuccess, onCancel }: WithCodeProps) => (
+const WithCode = ({ title, children, submitLabel, send, onSuccess, onCancel }: WithCodeProps) => (
   <FocusFirst>
     <div className={styles.card}>
       <h3>{title}</h3>
+      {children}
       <GenericForm
         label={title}
         fields={[codeField]}
@@ -99,17 +114,32 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
   const { revalidate } = useRevalidator();
   const [doing, setDoing] = useState<Doing>('nothing');
   const [codes, setCodes] = useState<readonly string[]>();
-  const stop = () => setDoing('nothing');
+  const [unseen, setUnseen] = useState(false);
+  const stop = () => {
+    setDoing('nothing');
+    if (unseen) void revalidate();
+  };
   const finish = () => {
     setCodes(undefined);
     stop();
     void revalidate();
   };
+  const showCodes = async (asked: Promise<{ readonly recovery_codes: readonly string[] }>) => {
+    try {
+      setCodes((await asked).recovery_codes);
+      setUnseen(false);
+    } catch (failure) {
+      if (isLost(failure)) setUnseen(true);
+      // It was turned on by the attempt before, whose codes no one has seen.
+      if (unseen && failure instanceof ApiError && failure.code === 'SecondFactorOn') return stop();
+      throw failure;
+    }
+  };
   if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
   if (doing === 'setting up')
     return (
       <FocusFirst>
-        <SetUp onOn={setCodes} onCancel={stop} />
+        <SetUp turnOn={(code) => showCodes(command('turnOnSecondFactor', { code }))} onCancel={stop} />
       </FocusFirst>
     );
   if (doing === 'turning off')
@@ -127,12 +157,15 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
       <WithCode
         title="New recovery codes"
         submitLabel="Create new codes"
-        send={async (code) => setCodes((await command('renewRecoveryCodes', { code })).recovery_codes)}
+        send={(code) => showCodes(command('renewRecoveryCodes', { code }))}
         onCancel={stop}
-      />
+      >
+        {unseen && <Unseen />}
+      </WithCode>
     );
   return (
     <div className={styles.part}>
+      {unseen && state.on && <Unseen />}
       {state.on ? (
         <On state={state} onDo={setDoing} />
       ) : (

@@ -20,7 +20,7 @@ const passwordField: FormField = {
 };
 
 interface SetUpProps {
-  onOn: (recoveryCodes: readonly string[]) => void;
+  turnOn: (code: string) => Promise<unknown>;
   onCancel: () => void;
 }
 
@@ -28,7 +28,7 @@ interface SetUpProps {
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The secret for the app, and the first code. */
-const FirstCode = ({ found, onOn, onCancel }: SetUpProps & { found: Secret }) => (
+const FirstCode = ({ found, turnOn, onCancel }: SetUpProps & { found: Secret }) => (
   <>
     <p>Scan this with your authenticator app, or type the key below it into the app.</p>
     <QrCode text={found.address} label="QR code for your authenticator app" />
@@ -41,10 +41,7 @@ const FirstCode = ({ found, onOn, onCancel }: SetUpProps & { found: Secret }) =>
       fields={[firstCodeField]}
       submitLabel="Turn on"
       busyLabel="Checking…"
-      submit={async ({ code }) => {
-        const { recovery_codes: codes } = await command('turnOnSecondFactor', { code: String(code) });
-        onOn(codes);
-      }}
+      submit={({ code }) => turnOn(String(code))}
       moreActions={
         <Button variant="quiet" onClick={onCancel}>
           Not now
