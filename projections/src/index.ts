@@ -1,4 +1,4 @@
-export { newestSigned, newestSignedUpTo, readKeys } from './checkpoints/signed-store.js';
+export { newestSigned, newestSignedUpTo, numberOf, readKeys } from './checkpoints/signed-store.js';
 export { readAlarms } from './operations/alarms.js';
 export { readBesideTheLog } from './operations/lost-by-the-log.js';
 export { missingPricesText, readMissingPrices } from './operations/missing-prices.js';

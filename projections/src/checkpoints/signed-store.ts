@@ -26,10 +26,14 @@ const fromRow = ({ number, count, log, version1, key, signature, ...rest }: Row)
   checkpoint: { ...rest, count: Number(count), signed: { log, version1: Number(version1), key, signature } },
 });
 
-/** Newest first, at most `limit`, before a position. */
+/**
+ * Newest first, at most `limit`, before the one with a hash; none if that was not signed here. Positions do not order them: a log
+ * that was moved or restored continues with smaller ones.
+ */
 export const newestSigned = async (sql: Sql, limit: number, before?: string): Promise<NamedCheckpoint[]> => {
   const rows = await sql.query<Row>(
-    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE $1::bigint IS NULL OR position < $1
+    `SELECT ${columns} FROM evidence.signed_checkpoint 
+      WHERE $1::text IS NULL OR number < (SELECT number FROM evidence.signed_checkpoint WHERE hash = $1)
       ORDER BY signed_checkpoint.number DESC LIMIT $2`,
     [before ?? null, limit],
   );

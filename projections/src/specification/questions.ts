@@ -30,7 +30,7 @@ export const questionsTo = async (
     trendList: { path: () => '/api/get_concepts/' },
     conceptRecord: { path: () => `/api/get_audit_csv/?concept_id=${concept}`, token: staff },
     growth: { path: () => `/api/get_concept_calculation/?concept_id=${concept}` },
-    logChain: { path: (turn) => `/api/checkpoints/?before=${1_000_000 + turn}` },
+    logChain: { path: (turn) => `/api/checkpoints/?before=${turn.toString(16).padStart(64, '0')}` },
     parkedJobs: { path: () => '/api/get_parked_jobs/', token: staff },
     tradingAccount: { path: () => '/api/get_cash_activity_csv/', token: person },
     waitlistDemand: { path: () => '/api/get_waitlist_demand/', token: staff },

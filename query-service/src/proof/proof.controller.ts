@@ -16,7 +16,7 @@ import { type EventStore, EventStoreError, EventStoreTimeout } from '@groundswel
 import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
 import { Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
-import { logChain, newestSigned, readKeys } from '@groundswell/projections';
+import { logChain, newestSigned, numberOf, readKeys } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
 import { pageIn } from '../shared/page-in.js';
@@ -47,9 +47,13 @@ export class ProofController {
   @Serves(proofCalls.getCheckpoints)
   checkpoints({ query }: CallInput<typeof proofCalls.getCheckpoints>, exchange: Exchange) {
     return this.#now(proofCalls.getCheckpoints, exchange, async (sql) => {
-      const signed = await newestSigned(sql, pageSize + 1, query.before);
-      const ofDays = await logChain.queries.checkpoints(sql, query.before, pageSize + 1 - signed.length);
-      const { page, next } = pageIn([...signed, ...ofDays], pageSize, ({ position }) => position);
+      const { before } = query;
+      const signed = await newestSigned(sql, pageSize + 1, before);
+      // Those of days are older than all that were signed.
+      const isOfDay = before !== undefined && (await numberOf(sql, before)) === undefined;
+      const left = pageSize + 1 - signed.length;
+      const ofDays = await logChain.queries.checkpoints(sql, isOfDay ? before : undefined, left);
+      const { page, next } = pageIn([...signed, ...ofDays], pageSize, ({ hash }) => hash);
       return { checkpoints: [...page], next };
     });
   }

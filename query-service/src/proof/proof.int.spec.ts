@@ -118,4 +118,25 @@ describe('consistency', () => {
   it('has no checkpoint to show before a day has ended', async () => {
     expect(await read('/api/checkpoints/')).toEqual({ checkpoints: [], next: null });
   });
+
+  it('has the checkpoints before one that is known, also where a restored log continued with smaller positions', async () => {
+    const database = openDatabase({ url: service.databaseUrl, name: 'spec' });
+    const hash = (digit: number) => String(digit).repeat(64);
+    await database.query(
+      `INSERT INTO evidence.signing_key (id, public_key, since, signature) VALUES ('${hash(0)}', '', '', '')`,
+    );
+    for (const [turn, position] of [900, 950, 10, 20].entries()) {
+      await database.query(
+        `INSERT INTO evidence.signed_checkpoint
+           (position, count, time, chain, root, concepts, hash, log, version1, key, signature)
+         VALUES ($1, 1, '', $2, $2, $2, $3, '', 0, $2, '')`,
+        [position, hash(0), hash(turn + 1)],
+      );
+    }
+    await database.close();
+    const before = await read<{ checkpoints: { hash: string }[]; next: null }>(
+      `/api/checkpoints/?before=${hash(3)}`,
+    );
+    expect(before.checkpoints.map((each) => each.hash)).toEqual([hash(2), hash(1)]);
+  });
 });

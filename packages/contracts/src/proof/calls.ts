@@ -128,8 +128,9 @@ export const proofCalls = {
       'Signed checkpoints, newest first, then the daily ones from before checkpoints were signed; 400 at a time',
     access: 'public',
     cost: 'read',
-    query: z.object({ before: positionSchema.optional() }),
-    response: z.object({ checkpoints: z.array(checkpointSchema), next: positionSchema.nullable() }),
+    /** `hash` of the last one that is known. */
+    query: z.object({ before: hashSchema.optional() }),
+    response: z.object({ checkpoints: z.array(checkpointSchema), next: hashSchema.nullable() }),
   }),
   getLatestCheckpoint: defineCall({
     ...routes.getLatestCheckpoint,

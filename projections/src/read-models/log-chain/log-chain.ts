@@ -43,10 +43,11 @@ export const logChain = {
       );
       return rows.map(fromRow);
     },
-    /** Newest first, only those before a position, `limit` at most. */
+    /** Newest first, only those before the one with a hash, `limit` at most. */
     async checkpoints(sql: Sql, before: string | undefined, limit: number): Promise<NamedCheckpoint[]> {
       const rows = await sql.query<CheckpointRow>(
-        `SELECT ${checkpointColumns} FROM chain_checkpoint WHERE $1::bigint IS NULL OR position < $1
+        `SELECT ${checkpointColumns} FROM chain_checkpoint
+          WHERE $1::text IS NULL OR position < (SELECT position FROM chain_checkpoint WHERE hash = $1)
           ORDER BY chain_checkpoint.position DESC LIMIT $2`,
         [before ?? null, limit],
       );
