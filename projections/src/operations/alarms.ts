@@ -42,7 +42,9 @@ export const readAlarms = async (
        FROM read_store.checkpoint
       WHERE schema <> ALL ($1) AND strpos(schema, '__') = 0
         AND coalesce(commit_position, 0) <
-            (SELECT max(commit_position) FROM read_store.checkpoint WHERE schema = ANY ($1))
+            (SELECT max(commit_position) FROM read_store.checkpoint
+              WHERE schema = ANY ($1) AND NOT stranded
+                AND (log IS NULL OR log = (SELECT id FROM read_store.log WHERE is_current)))
         AND advanced_at < now() - $2::integer * interval '1 second'
       ORDER BY read_model`,
     [schemas, patience],

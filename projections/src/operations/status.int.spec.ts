@@ -136,6 +136,24 @@ describe('what workers fold from the log', () => {
       ),
     ]);
   });
+
+  it('is no alarm beside a read model that stays where a log that is gone has ended', async () => {
+    const [spare, chain] = ['spareBook', 'oldChain'].map((name) => ({ ...trendList, name }));
+    if (!spare || !chain) throw new Error('two');
+    for (const model of [spare, chain]) await installReadModel(store.database, model);
+    await store.database.query(
+      `UPDATE read_store.checkpoint SET commit_position = CASE schema WHEN $1 THEN 5000 ELSE 300 END,
+         prepare_position = 300, stranded = schema = $1, advanced_at = now() - interval '90 seconds'`,
+      [schemaOf(chain)],
+    );
+    const alarms = () => readAlarms(store.database, [trendList, chain]);
+    expect(await alarms()).toEqual([]);
+    await store.database.query(
+      `INSERT INTO read_store.log (id, is_current) VALUES ('the-log-before', false), ('the-log', true);
+       UPDATE read_store.checkpoint SET stranded = false, log = 'the-log-before' WHERE schema = '${schemaOf(chain)}'`,
+    );
+    expect(await alarms()).toEqual([]);
+  });
 });
 
 describe('the file of checkpoints', () => {
