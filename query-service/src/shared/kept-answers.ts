@@ -42,11 +42,12 @@ export class KeptAnswers {
     return this.#kept.get(key);
   }
 
-  /** Whether nothing has changed since. Requires receiving notices. */
+  /** Whether nothing has changed since. Requires receiving notices, and having heard of each read model. */
   holds({ positions }: Kept): boolean {
     if (!this.store.listening) return false;
     for (const [name, position] of positions) {
-      if ((this.store.heard({ name })?.changed ?? 0n) > position) return false;
+      const heard = this.store.heard({ name });
+      if (!heard || heard.changed > position) return false;
     }
     return true;
   }

@@ -68,9 +68,7 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
       changed: known && known.changed > changed ? known.changed : changed,
     });
   };
-  const onAdvance = (advance: Advance): void => {
-    const position = BigInt(advance.position);
-    hear(advance.readModel, position, advance.changed ? position : 0n);
+  const tellAll = (advance: Advance): void => {
     // Tables may have been replaced.
     if (advance.streams === null) database.renew();
     for (const listener of listeners) listener(advance);
@@ -82,12 +80,14 @@ export const hearAdvances = ({ database, models, log, signal }: AdvancesParts): 
       losses += 1;
       latest.delete(advance.readModel);
     }
-    onAdvance(advance);
+    hear(advance.readModel, BigInt(advance.position), advance.changed ? BigInt(advance.position) : 0n);
+    tellAll(advance);
   };
-  /** Tables may have been replaced during the gap: polling returns only positions, which do not show it. */
+  /** Tables may have been replaced during the gap: polling returns only positions, which do not show it. It may have failed, too. */
   const onGap = (): void => {
-    for (const [readModel, { changed }] of latest) {
-      onAdvance({ readModel, position: changed.toString(), changed: true, streams: null });
+    for (const { name: readModel } of models) {
+      const position = `${latest.get(readModel)?.changed ?? 0n}`;
+      tellAll({ readModel, position, changed: true, streams: null });
     }
   };
   /** A database that went down may come back without its last changes: what was heard before no longer counts. */
