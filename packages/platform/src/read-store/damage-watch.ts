@@ -5,7 +5,7 @@ import type { Sql } from '../database/sql.js';
 import { unlessStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
 import { readCheckpoints } from './checkpoint.js';
-import { type Damage, damageOf, type Made } from './damage.js';
+import { type Damage, damageOf, judgedAmong, type Made } from './damage.js';
 
 /** What someone who makes tables has found wrong with them. */
 export interface DamageNote {
@@ -88,14 +88,20 @@ export const watchDamage = ({ database, made, log, signal }: Watching): DamageWa
   const look = async (turn: number): Promise<void> => {
     const mark = await markOf(database, schemas);
     if (mark !== undefined && mark === seen && turn % readEvery !== 0) return;
-    const found = new Map((await damageIn(database, made)).map((damage) => [damage.schema, damage]));
+    const judged = await judgedAmong(database, made);
+    const found = new Map((await damageIn(database, judged)).map((damage) => [damage.schema, damage]));
     for (const [schema, { words }] of found) {
       if (known.get(schema)?.words !== words) log.error({ schema }, `tables are damaged: ${words}`);
     }
     for (const schema of known.keys())
       if (!found.has(schema)) log.info({ schema }, 'tables are intact again');
     known = found;
-    await noteDamage(database, schemas, [...found.values()]);
+    // What a program of another version notes of its own tables is not ours to remove.
+    await noteDamage(
+      database,
+      judged.map(({ schema }) => schema),
+      [...found.values()],
+    );
     seen = mark;
   };
   const keepLooking = async (): Promise<void> => {

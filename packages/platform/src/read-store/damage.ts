@@ -3,7 +3,8 @@ import { type Catalogue, catalogueMadeBy, readCatalogues } from '../database/cat
 import { type Fault, faultsOf, faultsText } from '../database/damage.js';
 import type { Database } from '../database/database.js';
 import { type Migration, makeRoom } from '../database/migrate.js';
-import type { Sql } from '../database/sql.js';
+import { identifier, type Sql } from '../database/sql.js';
+import { unlessStructural } from '../database/structural.js';
 import { type Checkpoint, isOfVersion, readCheckpoints, shapeOf } from './checkpoint.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
@@ -12,6 +13,8 @@ export interface Made {
   readonly schema: string;
   /** For a read model; its tables are judged only if they have this program's version. */
   readonly model?: ReadModel;
+  /** For a room: how many steps make it. One with more is of a newer program, and not judged. */
+  readonly steps?: number;
   /** The same for what the same statements make. */
   readonly shape: string;
   readonly make: (sql: Sql) => Promise<unknown>;
@@ -29,6 +32,7 @@ export const madeByModel = (model: ReadModel, remedy: string): Made => ({
 
 export const madeByMigrations = (schema: string, migrations: readonly Migration[], remedy: string): Made => ({
   schema,
+  steps: migrations.length,
   shape: createHash('sha256')
     .update(migrations.map(({ sql }) => sql).join(';\n'))
     .digest('hex'),
@@ -59,6 +63,32 @@ const expectedOf = (
 };
 
 const gone = (words: string): Fault => ({ table: null, words, ofShape: true });
+
+/** How many steps have made a room; none where that cannot be told, because the table of them is damaged or missing. */
+const stepsOf = async (sql: Sql, schema: string): Promise<number> => {
+  const counting = sql.query<{ steps: number }>(
+    `SELECT count(*)::integer AS steps FROM ${identifier(schema)}.migration`,
+    [],
+  );
+  const [found] = (await unlessStructural(counting)) ?? [];
+  return found?.steps ?? 0;
+};
+
+/** Those that this program judges: rooms that no newer program has made, and read models of its own version or of none. */
+export const judgedAmong = async (sql: Sql, all: readonly Made[]): Promise<readonly Made[]> => {
+  const models = all.flatMap(({ model }) => model ?? []);
+  const checkpoints = (await unlessStructural(readCheckpoints(sql, models.map(schemaOf)))) ?? [];
+  const judged: Made[] = [];
+  for (const each of all) {
+    const { schema, model, steps = 0 } = each;
+    const stored = checkpoints.find((checkpoint) => checkpoint.schema === schema);
+    const isOurs = model
+      ? !stored || stored.version === model.version
+      : (await stepsOf(sql, schema)) <= steps;
+    if (isOurs) judged.push(each);
+  }
+  return judged;
+};
 
 /**
  * Finds tables that are not as this program creates them: missing, altered or unexpected. Read models count
