@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bodyLimitOf, type Call, calls, headers, serviceOf } from '../packages/contracts/src/index.js';
 import { upstreamOf } from '../packages/embedded/src/gateway/routing.js';
+import { boundedServer, usualBounds } from '../packages/platform/src/http/bounded-server.js';
+import { createWebServer } from '../web/server/serve.js';
+import type { Site } from '../web/server/site.js';
+import type { ViolationCount } from '../web/server/violation-count.js';
 import { reportPath } from '../web/server/violations.js';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -57,6 +61,24 @@ describe('Caddyfile', () => {
   it('times out a request that arrives drop by drop, but never an answer', () => {
     const [, timeouts = ''] = /servers \{[^}]*?timeouts \{([^}]*)\}/.exec(text) ?? [];
     expect(timeouts.trim().split(/\s*\n\s*/)).toStrictEqual(['read_header 10s', 'read_body 30s']);
+  });
+
+  it('keeps no idle connection for as long as the services do, which might close it under a command', () => {
+    const proxies = [...text.matchAll(/reverse_proxy .*/g)].map(([proxy]) => proxy);
+    const sharing = [...text.matchAll(/reverse_proxy [\w-]+:\d+ \{\s+import kept\s+\}/g)];
+    expect(sharing).toHaveLength(proxies.length);
+    const [, seconds] = /^\(kept\) \{\s+transport http \{\s+keepalive (\d+)s\s+\}\s+\}$/m.exec(text) ?? [];
+    const served = () => undefined;
+    const servers = [
+      boundedServer(usualBounds, served),
+      createWebServer(
+        { scriptHashes: [] as readonly string[] } as Site,
+        { signInScript: undefined, mapsScript: undefined },
+        {} as ViolationCount,
+      ),
+    ];
+    for (const { keepAliveTimeout } of servers)
+      expect(keepAliveTimeout).toBeGreaterThan(Number(seconds) * 1_000);
   });
 
   it('accepts bodies up to the longest of any call', () => {
