@@ -117,6 +117,28 @@ describe('a data directory', () => {
   );
 });
 
+describe('an instance of another user', () => {
+  it('is named as that, and as no defect', () => {
+    writeFileSync(join(image, 'operator.json'), '{}');
+    const locked = join(image, 'locked.mjs');
+    writeFileSync(
+      locked,
+      `import fs from 'node:fs';
+       import { syncBuiltinESMExports } from 'node:module';
+       const { readFileSync } = fs;
+       fs.readFileSync = (file, ...rest) => {
+         if (String(file).endsWith('/operator.json')) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+         return readFileSync(file, ...rest);
+       };
+       syncBuiltinESMExports();`,
+    );
+    expect(ops(['status'], { DATA_DIR: image, NODE_OPTIONS: `--import=${locked}` })).toMatchObject({
+      status: 78,
+      stderr: `${join(image, 'operator.json')} belongs to another user. Run this as that one.\n`,
+    });
+  });
+});
+
 describe('a command that takes its time to start', () => {
   it('says so', async () => {
     const slow = join(image, 'slow.mjs');

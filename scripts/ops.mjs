@@ -105,7 +105,15 @@ if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
     configurationCode,
   );
 }
-const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const instanceFound = () => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (fault) {
+    if (fault.code !== 'EACCES') throw fault;
+    return fail(`${file} belongs to another user. Run this as that one.`, configurationCode);
+  }
+};
+const found = existsSync(file) ? instanceFound() : {};
 
 /** Whether a launcher has locked the data directory. */
 const isRunning = () => {

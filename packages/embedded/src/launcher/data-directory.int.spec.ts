@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { beginningOf, isAlive } from '../infrastructure/processes.js';
-import { takeDataDirectory } from './data-directory.js';
+import { refuseHeldDirectory, takeDataDirectory } from './data-directory.js';
+import { asAnother } from './spec-kit/as-another.js';
 
 let parent: string;
 let path: string;
@@ -93,6 +103,20 @@ describe('the data directory', () => {
     (await takeDataDirectory(path, 100)).release();
     expect(isAlive(other.pid)).toBe(true);
     await other.end();
+  });
+
+  it('of another user’s instance is refused with one line', async () => {
+    (await takeDataDirectory(path)).release();
+    const lock = join(path, 'instance.lock');
+    writeFileSync(lock, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
+    chmodSync(parent, 0o755);
+    asAnother(path, lock, () =>
+      expect(() => refuseHeldDirectory(path)).toThrow(
+        new FatalFault(
+          `${lock} belongs to another user. Start as that one, or set DATA_DIR to another directory.`,
+        ),
+      ),
+    );
   });
 
   it('is reported in one line when it cannot be written', async () => {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { z } from 'zod';
 import { beginningOf, commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
+import { faultCodeOf, readOwn } from './faults.js';
 import { writePrivately } from './secrets.js';
 
 const lockName = 'instance.lock';
@@ -52,10 +53,6 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
     },
   };
 };
-
-/** The system's code for a fault: `ENOSPC`. */
-export const faultCodeOf = (fault: unknown): string =>
-  fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown fault';
 
 const makeWritable = (path: string): void => {
   try {
@@ -121,7 +118,7 @@ const refuseHeld = (content: string, path: string): void => {
 export const refuseHeldDirectory = (given: string): void => {
   const path = resolve(given);
   const lock = join(path, lockName);
-  if (existsSync(lock)) refuseHeld(readFileSync(lock, 'utf8'), path);
+  if (existsSync(lock)) refuseHeld(readOwn(lock), path);
 };
 
 const setAsideStale = (lock: string, path: string): void => {

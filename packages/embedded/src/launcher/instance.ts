@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
-import { type DataDirectory, faultCodeOf } from './data-directory.js';
+import type { DataDirectory } from './data-directory.js';
+import { faultCodeOf } from './faults.js';
 import { openLogFile } from './log-file.js';
 import { type Part, runPart } from './part.js';
 import type { Ready } from './part-process.js';

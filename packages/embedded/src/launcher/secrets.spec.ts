@@ -2,10 +2,11 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig } from '@groundswell/platform';
+import { FatalFault, parseConfig } from '@groundswell/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configSchema, refuseDefaultsInProduction, refuseDemoDataInProduction } from './config.js';
 import { secretsOf } from './secrets.js';
+import { asAnother } from './spec-kit/as-another.js';
 
 const config = parseConfig(configSchema, {});
 let directory: string;
@@ -52,6 +53,18 @@ describe('secrets', () => {
     expect(secrets.redisPassword).toHaveLength(32);
     expect(secrets.redisPassword).not.toBe(redisPassword);
     expect(secretsOf(directory, config)).toStrictEqual(secrets);
+  });
+
+  it('of another user are not called damaged', () => {
+    secretsOf(directory, config);
+    const file = join(directory, 'secrets.json');
+    asAnother(directory, file, () =>
+      expect(() => secretsOf(directory, config)).toThrow(
+        new FatalFault(
+          `${file} belongs to another user. Start as that one, or set DATA_DIR to another directory.`,
+        ),
+      ),
+    );
   });
 
   it('from the environment take precedence', () => {

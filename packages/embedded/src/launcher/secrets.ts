@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { z } from 'zod';
 import type { Config } from './config.js';
+import { readOwn } from './faults.js';
 
 const secretsSchema = z.object({
   /** Ed25519 keys as JWK, base64url of their JSON. */
@@ -44,10 +45,11 @@ export const secretsOf = (directory: string, config: Config): Secrets => {
 };
 
 const read = (file: string): z.infer<typeof keptSchema> => {
+  const text = readOwn(file);
   try {
-    return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return keptSchema.parse(JSON.parse(text));
   } catch {
-    throw new FatalFault(`${file} is unreadable or damaged. Put the original back.`);
+    throw new FatalFault(`${file} is damaged. Put the original back.`);
   }
 };
 
