@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import type { DataDirectory } from './data-directory.js';
-import { faultCodeOf } from './faults.js';
 import { openLogFile } from './log-file.js';
+import { noteOrSay } from './note.js';
 import { type Part, runPart } from './part.js';
 import type { Ready } from './part-process.js';
 import type { AddressBook } from './plan/addresses.js';
@@ -90,21 +90,19 @@ export const startInstance = ({ plans, directory, inherited, say, onReady }: Ins
   };
 };
 
-/** A running part matters more than its note: a full disk stops no part. */
 const note = (
   { name, entry }: PartPlan,
   pid: number,
   { directory, say }: Pick<InstanceOptions, 'directory' | 'say'>,
-): void => {
-  try {
-    directory.noteChild(pid, entry);
-  } catch (fault) {
-    say(
-      `${name} (process ${pid}) could not be recorded in the data directory (${faultCodeOf(fault)}). ` +
-        'If this start is killed, end that process before the next start.',
-    );
-  }
-};
+): void =>
+  noteOrSay(
+    () => directory.noteChild(pid, entry),
+    (code) =>
+      say(
+        `${name} (process ${pid}) could not be recorded in the data directory (${code}). ` +
+          'If this start is killed, end that process before the next start.',
+      ),
+  );
 
 /** Stops each part once, after the parts that need it. */
 const stopperOf = (plans: readonly PartPlan[], stopPart: (name: string) => Promise<void> | undefined) => {

@@ -6,6 +6,7 @@ import { freePort } from '../infrastructure/free-port.js';
 import { type Config, refuseDefaultsInProduction, refuseDemoDataInProduction } from './config.js';
 import { refuseHeldDirectory, takeDataDirectory } from './data-directory.js';
 import { type Instance, startInstance } from './instance.js';
+import { noteOrSay } from './note.js';
 import { operatorOf, type Setting, writeOperatorFile } from './operator.js';
 import { gatewayUrl, httpUrl, publicUrl } from './plan/addresses.js';
 import { planInstance } from './plan/plan.js';
@@ -67,12 +68,18 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const begin = async () => {
     const demo = signIns ? loadInto(instance, setting, signIns, options, onReady) : 0n;
     const [book, position] = await Promise.all([instance.ready, demo]);
-    writeOperatorFile(setting, book);
+    noteOrSay(
+      () => writeOperatorFile(setting, book),
+      (code) => say(`operator.json could not be written (${code}): npm run ops does not find this instance`),
+    );
     const settled = await settle(book, gatewayUrl(config), position);
     return { url: publicUrl(config), ...settled };
   };
   const { url, unready, ask } = await Promise.race([begin(), instance.broken]);
-  directory.announce(url);
+  noteOrSay(
+    () => directory.announce(url),
+    (code) => say(`the address could not be written to instance.lock (${code})`),
+  );
   void watchReadiness({
     ask,
     known: unready,
