@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FatalFault, parseConfig } from '@groundswell/platform';
@@ -53,6 +53,14 @@ describe('secrets', () => {
     expect(secrets.redisPassword).toHaveLength(32);
     expect(secrets.redisPassword).not.toBe(redisPassword);
     expect(secretsOf(directory, config)).toStrictEqual(secrets);
+  });
+
+  it.each(['TOKEN_PRIVATE_KEY', 'TOKEN_PUBLIC_KEY'])('are not made of half a given pair: %s', (name) => {
+    const given = parseConfig(configSchema, { [name]: 'given' });
+    expect(() => secretsOf(directory, given)).toThrow(
+      new FatalFault('TOKEN_PRIVATE_KEY and TOKEN_PUBLIC_KEY belong together: set both, or neither.'),
+    );
+    expect(existsSync(join(directory, 'secrets.json'))).toBe(false);
   });
 
   it('of another user are not called damaged', () => {

@@ -26,6 +26,8 @@ const keptSchema = secretsSchema.extend({ redisPassword: z.string().optional() }
  * start.
  */
 export const secretsOf = (directory: string, config: Config): Secrets => {
+  if ((config.TOKEN_PRIVATE_KEY === undefined) !== (config.TOKEN_PUBLIC_KEY === undefined))
+    throw new FatalFault('TOKEN_PRIVATE_KEY and TOKEN_PUBLIC_KEY belong together: set both, or neither.');
   const file = join(directory, 'secrets.json');
   const kept = existsSync(file) ? read(file) : undefined;
   if (kept === undefined && existsSync(join(directory, 'postgresql'))) {
