@@ -106,6 +106,17 @@ describe('a transfer of unknown outcome', { timeout: patience }, () => {
     await eventually(async () => expect(await explained()).toBe('finished'));
   });
 
+  it('never adopts one that operators have let stay at the broker: its money may count already', async () => {
+    const bob = await customer(trial);
+    const stays = await depositBySomebodyElse(trial, bob.id, '6.50');
+    const jobId = `explain-transfer.${stays}`;
+    await eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state).toBe('parked'));
+    await ops('parked', 'drop', jobId, '--reason=its owner made it', '--as=ops-1');
+    const { ann, transferId } = await inDoubt('6.50', bob);
+    const words = ['transfer', 'adopt', ann.id, transferId, stays, '--reason=ticket 7', '--as=ops-1'];
+    expect(await ops(...words)).toMatchObject({ code: 1, notes: expect.stringContaining('let it stay') });
+  });
+
   it('is adopted without them when the broker shows it after all, and its job ends', async () => {
     const { ann, transferId, jobId } = await inDoubt('8.00');
     const late = await depositBySomebodyElse(trial, ann.id, '8.00');

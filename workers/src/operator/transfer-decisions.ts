@@ -1,26 +1,34 @@
-import { type Broker, brokerAt } from '@groundswell/broker';
-import { centsOf, isRefusal, type TransferDecision } from '@groundswell/contracts';
+import { brokerAt } from '@groundswell/broker';
+import { isRefusal, type TransferDecision } from '@groundswell/contracts';
 import type { TradingAccount } from '@groundswell/domain/money';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
+import { discrepancyJob } from '../money/reconciliation/discrepancies.js';
+import { whyNotAdoptable } from '../money/transfers/adoptable.js';
 import { decideByOperator } from '../money/transfers/decide-by-operator.js';
+import { type LoadedAccount, loadAccount } from '../shared/accounts.js';
+import { readJob } from '../shared/jobs.js';
 import { readBrokerConfig } from './config.js';
 import { accountOf, proposedText, reasonedContext, voteOf } from './two-operators.js';
 import { withLog } from './with-log.js';
 
-/** Status of the broker's transfer with this id, which must match the local one. @throws NotDone */
+/** Status of the broker's transfer with this id, which may be the local one. @throws NotDone */
 const shownTransfer = async (
-  broker: Broker,
-  account: TradingAccount,
+  eventStore: EventStore,
+  loaded: LoadedAccount,
   transferId: string,
   brokerTransferId: string,
 ): Promise<string> => {
-  const ours = account.transfers.get(transferId);
-  if (!ours || account.brokerAccountId === undefined) throw new NotDone('This transfer does not exist.');
-  const made = await broker.transfers.get(account.brokerAccountId, brokerTransferId);
+  const { brokerAccountId, transfers } = loaded.state;
+  const ours = transfers.get(transferId);
+  if (!ours || brokerAccountId === undefined) throw new NotDone('This transfer does not exist.');
+  const made = await brokerAt(readBrokerConfig()).transfers.get(brokerAccountId, brokerTransferId);
   if (!made) throw new NotDone('The broker does not show this transfer for this account.');
-  const isLike = centsOf(made.amount) === ours.amount && made.direction.toLowerCase() === ours.direction;
-  if (!isLike) throw new NotDone('The broker’s transfer has another amount or direction.');
+  const why = whyNotAdoptable(loaded, ours, made);
+  if (why !== undefined) throw new NotDone(why);
+  const job = await readJob(eventStore, discrepancyJob('explain transfer', brokerTransferId));
+  if (job?.state === 'dropped')
+    throw new NotDone('Operators let it stay at the broker: its money may count already.');
   return made.status;
 };
 
@@ -57,10 +65,9 @@ export const adoptTransfer: Handler = (invocation) =>
       'broker-transfer': brokerTransferId = '',
     } = invocation.arguments;
     reasonedContext(invocation);
-    const account = await accountOf(eventStore, person);
-    const attempt = attemptOf(account, transferId);
-    const broker = brokerAt(readBrokerConfig());
-    const status = await shownTransfer(broker, account, transferId, brokerTransferId);
+    const loaded = await loadAccount(eventStore, person);
+    const attempt = attemptOf(loaded.state, transferId);
+    const status = await shownTransfer(eventStore, loaded, transferId, brokerTransferId);
     return decideWith(
       eventStore,
       invocation,
