@@ -70,6 +70,27 @@ describe('a transfer that the broker accepted', { timeout: patience }, () => {
     expect(await status()).toBe('canceled');
   });
 
+  it('goes through when its cancellation is dropped, and operators are told so', async () => {
+    const { ann, transferId } = await atBroker();
+    const jobId = `cancel-transfer.${transferId}`;
+    const subject = `tradingAccount-${ann.id}`;
+    const parking = {
+      type: 'ParkJob',
+      jobId,
+      kind: 'cancel transfer',
+      subject,
+      reason: 'It failed.',
+    } as const;
+    await tellJob(trial.eventStore, jobId, parking, {
+      commandId: randomUUID(),
+      actor: { id: 'money-worker', role: 'system' },
+      occurredAt: new Date().toISOString(),
+    });
+    expect((await ops('parked', 'drop', jobId, '--reason=ticket 8', '--as=ops-1')).out).toContain(
+      'is dropped. The cancellation is given up: the transfer goes through.',
+    );
+  });
+
   it('is not voided by a proposal of long ago, but by one that was made again', async () => {
     const { ann, transferId, park, resolve, status } = await atBroker();
     await park();
