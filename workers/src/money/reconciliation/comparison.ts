@@ -1,6 +1,7 @@
 import { BrokerError, orAborted, withinTime } from '@groundswell/broker';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
+import { failingSince } from '../steps/back-off.js';
 import { reasonOf } from '../steps/failure.js';
 import { discrepancyJob, noteDiscrepancies } from './discrepancies.js';
 import { reconcileWithBroker } from './reconcile.js';
@@ -36,7 +37,7 @@ const noteFailed = async (dependencies: MoneyDependencies, userId: string, fault
   // Their turn ends here and comes again with the others', so that they hold up no one else.
   await store.noteReconciled(userId, failedAt, undefined);
   const before = (await store.troublesOf(userId)).get(stepId);
-  const since = before?.since ?? failedAt;
+  const since = failingSince(before?.since, failedAt);
   const failures = (before?.failures ?? 0) + 1;
   const parked = failedAt.getTime() - since.getTime() >= longestUncompared;
   await store.noteTrouble(userId, { stepId, since, failures, nextAt: failedAt, parked }, reasonOf(fault));

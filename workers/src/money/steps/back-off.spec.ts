@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPausing, pauseAfter } from './back-off.js';
+import { failingSince, isPausing, pauseAfter } from './back-off.js';
 
 const patience = { first: 1_000, most: 60_000, parkAfter: 600_000 };
 const noted = new Date('2026-07-29T14:00:00Z');
@@ -22,5 +22,13 @@ describe('a pause after a failure', () => {
   it('is over when the clock that noted it was ahead of ours by minutes', () => {
     expect(isPausing(later(60_001), noted, patience)).toBe(false);
     expect(isPausing(later(10_000), later(-4 * 60_000), patience)).toBe(false);
+  });
+});
+
+describe('how long something has been failing', () => {
+  it('counts from its first failure, unless that was noted by a clock that was ahead', () => {
+    expect(failingSince(undefined, noted)).toEqual(noted);
+    expect(failingSince(noted, later(1_000))).toEqual(noted);
+    expect(failingSince(later(2 * 86_400_000), noted)).toEqual(noted);
   });
 });

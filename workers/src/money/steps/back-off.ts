@@ -18,3 +18,10 @@ export const isPausing = (until: Date, now: Date, { most }: Pick<Patience, 'most
   const left = until.getTime() - now.getTime();
   return left > 0 && left <= most;
 };
+
+/**
+ * Since when something has been failing that fails now. A first failure in the future was noted with a clock ahead of ours,
+ * and does not count.
+ */
+export const failingSince = (first: Date | undefined, failedAt: Date): Date =>
+  first && first.getTime() <= failedAt.getTime() ? first : failedAt;

@@ -1,7 +1,7 @@
 import { streamOf } from '@groundswell/contracts';
 import { tellJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
-import { pauseAfter } from './back-off.js';
+import { failingSince, pauseAfter } from './back-off.js';
 import { reasonOf, StepFailed } from './failure.js';
 import { type Step, stepIdOf } from './step.js';
 import type { Trouble } from './troubles.js';
@@ -22,7 +22,7 @@ export const setBack = async (
   const { store, eventStore, settings, log, now, random, newId } = dependencies;
   const stepId = stepIdOf(step);
   const failedAt = now();
-  const since = before?.since ?? failedAt;
+  const since = failingSince(before?.since, failedAt);
   const failures = (before?.failures ?? 0) + 1;
   const { forGood = false, lookBy } = fault instanceof StepFailed ? fault : {};
   const pauseEnd = failedAt.getTime() + pauseAfter(failures, settings.patience, random());
