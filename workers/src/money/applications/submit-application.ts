@@ -141,7 +141,9 @@ const refused = async (
   }
   if (!isRefused(fault)) throw fault;
   await keepRefusal(work, 'application', applicationId, fault);
-  return refuseApplication(work, applicationId, applicationRefusalOf(fault), true);
+  // The broker checks what was entered before the address: it may have an account with it all the same.
+  const isCertain = !mayHaveOpened(work, isFirst);
+  return refuseApplication(work, applicationId, applicationRefusalOf(fault), isCertain);
 };
 
 const send = async (

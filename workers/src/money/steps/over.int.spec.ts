@@ -108,6 +108,30 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect((await trial.account(bob.id)).application?.stage).toBe('refused');
   });
 
+  it('keeps an address that an earlier attempt may have opened an account with, though the broker refuses the next one', async () => {
+    const { broker } = trial.dependencies;
+    const create = () =>
+      Promise.reject(new BrokerError('tax_id', { kind: 'refused', status: 422, words: 'tax_id' }));
+    const findByEmail = () => Promise.resolve(undefined);
+    const accounts = Object.assign(Object.create(broker.accounts), { create, findByEmail });
+    const dependencies = {
+      ...trial.dependencies,
+      broker: Object.assign(Object.create(broker), { accounts }),
+    };
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const submits = async (person: Person, entityId: string): Promise<object> => {
+      const { signal } = new AbortController();
+      const work = { dependencies, desk, userId: person.id, loaded: await desk.read(person.id), signal };
+      await perform(work, { kind: 'submit-application', entityId });
+      return trial.vault.get(person.id, [claimedEmailField]);
+    };
+    const [ann, bob] = [newPerson(trial), newPerson(trial)];
+    const applicationId = await ann.apply();
+    await desk.tell(ann.id, { type: 'StartApplicationSubmission', applicationId });
+    expect(await submits(ann, applicationId)).toEqual({ [claimedEmailField]: ann.email });
+    expect(await submits(bob, await bob.apply())).toEqual({});
+  });
+
   it('takes an account for theirs that was opened after they applied, though a restored copy has lost their claim', async () => {
     const hour = 3_600_000;
     const { broker } = trial.dependencies;
