@@ -67,7 +67,11 @@ describe('a transfer', () => {
     expect(isTransferRefused(refused(422, 'amount'))).toBe(true);
     expect(isTransferRefused(refused(403, 'deposits are not permitted for this account'))).toBe(true);
     expect(isTransferRefused(refused(403, 'transferable balance is insufficient'))).toBe(true);
+    expect(isTransferRefused(refused(403, 'insufficient buying power'))).toBe(true);
     expect(isTransferRefused(refused(403, 'forbidden.', 40310000))).toBe(false);
+    expect(isTransferRefused(refused(403, 'insufficient permissions'))).toBe(false);
+    expect(isTransferRefused(refused(403, 'no access to withdrawals'))).toBe(false);
+    expect(isTransferRefused(refused(403, 'not your relationship'))).toBe(false);
   });
 });
 

@@ -42,25 +42,34 @@ const bankLinkRules: readonly Rule[] = [
   [/active/i, 'AccountNotActive'],
 ];
 
-const transferRules: readonly Rule[] = [
+/** Words that are about the transfer and nothing else. */
+const plainTransferRules: readonly Rule[] = [
   [/per trading day/i, 'TransferDayTaken'],
   [/daily transfer/i, 'TransferLimitExceeded'],
   [/deposits are not permitted/i, 'DepositsBlocked'],
   [/withdrawals are not permitted/i, 'WithdrawalsBlocked'],
   [/amount must be greater/i, 'AmountTooSmall'],
+  [
+    /withdrawal amount must|insufficient (buying power|funds|cash|balance)|balance is insufficient/i,
+    'CashInsufficient',
+  ],
+];
+
+const transferRules: readonly Rule[] = [
+  ...plainTransferRules,
   [/withdraw|insufficient|transferable/i, 'CashInsufficient'],
   [/relationship/i, 'BankLinkNotReady'],
 ];
 
 /**
  * A transfer may also be forbidden: only the text distinguishes that from our keys being forbidden
- * altogether.
+ * altogether, or lacking a permission.
  */
 export const isTransferRefused = (error: BrokerError): boolean =>
   isRefused(error) ||
   (error.kind === 'refused' &&
     error.status === 403 &&
-    transferRules.some(([fits]) => fits.test(error.words ?? '')));
+    plainTransferRules.some(([fits]) => fits.test(error.words ?? '')));
 
 /**
  * The part of a refusal that a person can fix. The broker's text stays out of the log: it may quote what it
