@@ -109,6 +109,18 @@ describe('a second factor', () => {
     ).toEqual({});
     expect(await instance.services.secondFactor.recoveryCodesLeft(ann.id)).toBe(0);
   });
+
+  it('is turned off completely by a repeat, when the first time was interrupted after its event', async () => {
+    const ann = await guarded.protectedPerson();
+    const { accounts, vault, secondFactor } = instance.services;
+    await accounts.change(ann.id, { type: 'TurnOffSecondFactor' }, cause);
+    const turnOff = async () =>
+      (await guarded.post(calls.turnOffSecondFactor, { code: ann.nextCode() }, ann.session)).status;
+    expect(await turnOff()).toBe(200);
+    expect(await vault.get(ann.id, ['second_factor.secret'])).toEqual({});
+    expect(await secondFactor.recoveryCodesLeft(ann.id)).toBe(0);
+    expect(await turnOff()).toBe(422);
+  });
 });
 
 describe('an operator', () => {

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Limited } from '../../shared/limit.js';
 import type { Accounts } from '../account/accounts.js';
@@ -8,6 +9,7 @@ import type { CodeSpending } from './spending.js';
 import { isOn, pendingField, secretField } from './state.js';
 
 export interface TurningOff {
+  /** A repeat completes an interrupted attempt, without a code: none counts any more. */
   turnOff(userId: string, code: string, cause: Cause): Promise<Refusal | Limited | undefined>;
   /**
    * For a person who has lost app and recovery codes, together with everything that has to end with it;
@@ -35,9 +37,12 @@ export const createTurningOff = (
     const done = await accounts.change(userId, { type: 'TurnOffSecondFactor' }, cause);
     if (isRefusal(done)) return done;
     await alsoEnd?.();
-    await vault.remove(userId, [secretField, pendingField]);
-    // Last, so that a remaining row shows that the reset was interrupted.
-    await database.query('DELETE FROM people.second_factor WHERE user_id = $1', [userId]);
+    // Last and at once, so that a remaining row shows that it was interrupted.
+    await database.transaction(async (sql) => {
+      await lockSignInMethods(sql, userId);
+      await vault.remove(userId, [secretField, pendingField], sql);
+      await sql.query('DELETE FROM people.second_factor WHERE user_id = $1', [userId]);
+    });
     return undefined;
   };
 
@@ -46,7 +51,8 @@ export const createTurningOff = (
 
   return {
     async turnOff(userId, code, cause) {
-      if (!(await isOn(accounts, userId))) return refuse('SecondFactorOff');
+      if (!(await isOn(accounts, userId)))
+        return (await isLeft(userId)) ? endFactor(userId, cause) : refuse('SecondFactorOff');
       const refused = await spend(userId, code);
       if (refused) return refused;
       return endFactor(userId, cause);
