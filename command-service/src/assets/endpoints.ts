@@ -17,15 +17,13 @@ export class AssetEndpoints {
     try {
       const found = await this.assets.search(query.search);
       exchange.setHeader('cache-control', 'private, max-age=300');
-      return found
-        .filter(({ tradable }) => tradable)
-        .map(({ symbol, name, assetClass }) => ({
-          id: symbol,
-          name: `${name} (${symbol})`,
-          symbol,
-          company_name: name,
-          asset_class: assetClass === 'crypto' ? 'crypto' : 'us_equity',
-        }));
+      return found.map(({ symbol, name, assetClass }) => ({
+        id: symbol,
+        name: `${name} (${symbol})`,
+        symbol,
+        company_name: name,
+        asset_class: assetClass === 'crypto' ? 'crypto' : 'us_equity',
+      }));
     } catch (fault) {
       if (!(fault instanceof BrokerError)) throw fault;
       return refuse('Unavailable', 'We can’t reach the broker’s list of tickers. Try again in a moment.');

@@ -58,6 +58,17 @@ describe('the directory of assets', () => {
     expect((await assets.search('services')).map(({ symbol }) => symbol)).toEqual(['PWR']);
   });
 
+  it('offers what can be traded, also where the closest matches cannot', async () => {
+    const delisted = Array.from({ length: 30 }, (_, index) => ({
+      ...asset(`EA${index}`, 'Eastern'),
+      tradable: false,
+    }));
+    const broker = { assets: async () => [...delisted, ...equities] };
+    const assets = new AssetDirectory({ broker, now: () => new Date(0) });
+    expect((await assets.search('ea')).map(({ symbol }) => symbol)).toEqual(['EAT', 'ETN']);
+    expect((await assets.find('EA7'))?.tradable).toBe(false);
+  });
+
   it('asks the broker once for many readers, and again after a quarter of an hour', async () => {
     const { asked, directory: assets } = directory();
     await Promise.all([assets.find('ETN'), assets.find('PWR'), assets.search('e')]);

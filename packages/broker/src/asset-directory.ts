@@ -46,13 +46,13 @@ export class AssetDirectory {
     return bySymbol.get(symbol);
   }
 
-  /** Assets whose ticker or company begins with the text, the closest first. @throws BrokerError as above */
+  /** Tradable assets whose ticker or company begins with the text, the closest first. @throws BrokerError as above */
   async search(letters: string): Promise<Asset[]> {
     const { bySymbol } = await this.#current();
     const words = letters.trim().toUpperCase();
     return [...bySymbol.values()]
       .flatMap((asset) => {
-        const rank = rankOf(asset, words);
+        const rank = asset.tradable ? rankOf(asset, words) : undefined;
         return rank === undefined ? [] : [{ asset, rank }];
       })
       .sort((one, other) => one.rank - other.rank || (one.asset.symbol < other.asset.symbol ? -1 : 1))
