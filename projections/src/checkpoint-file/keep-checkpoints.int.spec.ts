@@ -221,7 +221,7 @@ describe('a checkpoint that was altered in the database', () => {
     await keep();
     await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
     await forgetSigned();
-    await said('the database no longer has it');
+    await said('move the file elsewhere, and mirror to another bucket');
     renameSync(path(), `${path()}.elsewhere`);
     await vi.waitFor(async () => expect(await alarms()).toEqual([]), patiently);
     await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);

@@ -67,7 +67,8 @@ const following = async (database: Database, last: NamedCheckpoint | undefined):
     throw new Diverged(
       `The checkpoint of position ${last.position} (${last.hash}) was recorded, but ` +
         `${number === undefined ? 'the database no longer has it' : 'the chain no longer leads there'}: ` +
-        'the log or the database was changed since. `npm run ops -- audit verify` shows more.',
+        'the log or the database was changed since. `npm run ops -- audit verify` shows more. Once you know why, ' +
+        'move the file elsewhere, and mirror to another bucket.',
     );
   }
   const keys = await readKeys(database);
