@@ -95,6 +95,7 @@ export const replay = async (
               decided,
               equal,
               decision: options.setAside,
+              stillOwned: taken.stillOwned,
             })
           : undefined;
       await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
@@ -146,13 +147,14 @@ const outcomeOf = (
   return words.length > 0 ? words.join('; ') : undefined;
 };
 
-/** By read model: those whose tables exist, which of them an operator set aside, and which are equal. */
-interface Evidence {
+/** What decides about a swap. By read model: those whose tables exist, which of them an operator set aside, and which are equal. */
+interface Deciding {
   readonly stored: ReadonlySet<string>;
   readonly decided: ReadonlySet<string>;
   readonly equal: ReadonlySet<string>;
   /** Why any was set aside: a new series of checkpoints then begins with the swap. */
   readonly decision: Decision | undefined;
+  readonly stillOwned: () => Promise<void>;
 }
 
 /**
@@ -163,7 +165,7 @@ const finish = async (
   run: Run,
   dependencies: ReplayDependencies,
   builds: readonly Build[],
-  { stored, decided, equal, decision }: Evidence,
+  { stored, decided, equal, decision, stillOwned }: Deciding,
 ): Promise<bigint> => {
   const { database, eventStore, signal } = dependencies;
   const models = builds.map(({ model }) => model);
@@ -183,6 +185,7 @@ const finish = async (
         if (decision && decided.size > 0) await beginSeries(sql, decision);
       },
       async whileStill(checkpoints) {
+        await stillOwned();
         await drawLevel(dependencies, builds, checkpoints);
         await refuseOtherEvidence(database, witnesses);
         // A replaced one may have read a longer log than there is.

@@ -6,6 +6,7 @@ import {
   type ReadModel,
   readCheckpoints,
   schemaOf,
+  stillOwned,
   tryOwnership,
 } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
@@ -28,11 +29,15 @@ export class ShadowTaken extends Error {
   override readonly name = 'ShadowTaken';
 }
 
+/** Schemas that are locked for this process. */
+interface TakenShadows {
+  /** To be awaited before anything that cannot be undone: a frozen process may have been replaced. @throws when one was lost */
+  stillOwned(): Promise<void>;
+  release(): Promise<void>;
+}
+
 /** Locks the schemas of builds, so that no other process uses them. @throws ShadowTaken */
-export const takeShadows = async (
-  database: Database,
-  builds: readonly Build[],
-): Promise<{ release(): Promise<void> }> => {
+export const takeShadows = async (database: Database, builds: readonly Build[]): Promise<TakenShadows> => {
   const sessions: Session[] = [];
   const release = async (): Promise<void> => {
     for (const session of sessions) await session.close().catch(() => undefined);
@@ -47,7 +52,12 @@ export const takeShadows = async (
     }
     sessions.push(session);
   }
-  return { release };
+  return {
+    async stillOwned() {
+      for (const session of sessions) await stillOwned(session);
+    },
+    release,
+  };
 };
 
 /** Removes builds, with their checkpoints. */

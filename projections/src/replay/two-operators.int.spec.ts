@@ -8,6 +8,7 @@ import { connectEventStore, type EventStore } from '@groundswell/platform/event-
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
+import { readRebuilds } from '../operations/status.js';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { conceptCreated } from '../specification/events.js';
@@ -168,6 +169,20 @@ describe('tables that are being compared', () => {
     await expect.poll(countDetails, { timeout: 30_000 }).toBe(trends + 1);
     waking.abort();
     await failed;
+  });
+});
+
+describe('tables that were built', () => {
+  it('are not swapped by a process that was replaced meanwhile', async () => {
+    const onTaken = async () => {
+      await database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+            AND (classid::bigint << 32 | objid::bigint) = hashtextextended('own trend_list__next', 0)`,
+      );
+    };
+    const options = { fresh: false, dryRun: false, onTaken };
+    await expect(replay(dependencies(database), [trendList], options)).rejects.toThrow();
+    expect(await readRebuilds(database, 1)).toMatchObject([{ state: 'failed' }]);
   });
 });
 
