@@ -142,7 +142,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       subject: 'Confirm your new address',
       paragraphs: [
         'You asked to use this address for your Groundswell account.',
-        'Once you confirm it, you’ll sign in with it and be signed out everywhere. Withdrawals are on hold for a few days.',
+        'Once you confirm it, you’ll sign in with it and be signed out everywhere. If you have linked a bank, withdrawals are then on hold for a few days.',
       ],
       action: { label: 'Use this address', url },
       footnotes: [
@@ -164,14 +164,14 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   },
   'address changed': changed('Your address was changed', (moment) => [
     `This has been the address of your Groundswell account since ${moment}. Every device was signed out.`,
-    'Withdrawals are on hold for a few days. Your cash page shows when you can withdraw. No money has moved.',
+    'No money has moved. If you have linked a bank, withdrawals are on hold for a few days: your cash page shows when you can withdraw.',
   ]),
   'address was changed': async (mail, writing) => {
     const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
     return {
       subject: 'Your account has a new address',
       paragraphs: [
-        `On ${momentOf(mail.occurredAt)} your Groundswell account switched from this address to another one. Every device was signed out, and withdrawals are on hold for a few days.`,
+        `On ${momentOf(mail.occurredAt)} your Groundswell account switched from this address to another one. Every device was signed out. If you have linked a bank, withdrawals are on hold for a few days.`,
         'If this was you, no action is needed. If it wasn’t, take it back now.',
       ],
       action: { label: 'Take it back', url },

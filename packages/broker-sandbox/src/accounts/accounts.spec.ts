@@ -70,7 +70,9 @@ describe('opening an account', () => {
     trial = new Trial();
     const { body } = await trial.call('POST', '/v1/accounts', application());
     const read = await trial.call('GET', `/v1/accounts/${body.id}`);
-    for (const text of [JSON.stringify(body), JSON.stringify(read)]) expect(text).not.toMatch(/4207|tax_id"/);
+    // Not any four digits: a random id may have them.
+    const echo = /520-?11-?4207|[-*]4207"|"4207"|tax_id"/;
+    for (const text of [JSON.stringify(body), JSON.stringify(read)]) expect(text).not.toMatch(echo);
   });
 
   it('refuses an address that is taken, in whatever case', async () => {
