@@ -3,8 +3,12 @@ import { derivedId, isPassing, type Log, withCorrelation } from '@groundswell/pl
 import type { Sealer } from '@groundswell/platform/vault';
 import type { InboxRow, InboxRows } from './inbox-rows.js';
 
-/** Processes a request. Runs again after a crash, with the same id: a repeat must change nothing. */
-export type InboxHandler = (request: InboxRequest) => Promise<void>;
+/**
+ * Processes a request. Runs again after a crash, with the same id: a repeat must change nothing.
+ * @returns 'not yet' where what it needs may be among the requests that came before: if it went before them, it is processed
+ *   once more after them
+ */
+export type InboxHandler = (request: InboxRequest) => Promise<'not yet' | undefined>;
 
 export interface InboxRequest {
   /** Id of the command that processes it: a repeat finds what the first attempt wrote. */
@@ -47,17 +51,19 @@ export const createInboxWork = (rows: InboxRows, { sealer, handlers, log }: Inbo
   return async (): Promise<boolean> => {
     const row = await rows.take();
     if (!row) return false;
+    let end: Awaited<ReturnType<InboxHandler>>;
     try {
       const handle = handlers[row.kind];
       if (!handle) throw new Error(`no handler for ${row.kind}`);
       const content = sealer.open(row.sealed, row.request_id);
       const correlation = { correlationId: row.correlation_id, causationId: row.request_id };
-      await withCorrelation(correlation, () => handle(requestOf(row, content)));
+      end = await withCorrelation(correlation, () => handle(requestOf(row, content)));
     } catch (fault) {
       await failed(row, fault);
       return true;
     }
-    await rows.remove(row.request_id);
+    if (end === 'not yet' && row.urgent) await rows.queue(row.request_id);
+    else await rows.remove(row.request_id);
     return true;
   };
 };

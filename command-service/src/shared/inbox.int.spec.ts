@@ -184,6 +184,21 @@ describe('the inbox', () => {
     expect(handled.map(({ content }) => content).slice(0, 3)).toEqual(['ann@example.com', '0', '1']);
   });
 
+  it('processes an urgent request once more after what came before it, where it needed that', async () => {
+    const inbox = open(60_000);
+    await inbox.close();
+    handle = async (request) => {
+      handled.push(request);
+      return request.content === 'ann@example.com' ? 'not yet' : undefined;
+    };
+    await inbox.note('greet', 'joins', 'c');
+    await inbox.note('rescue', 'ann@example.com', 'c');
+    await inbox.drain();
+    expect(handled.map(({ content }) => content)).toEqual(['ann@example.com', 'joins', 'ann@example.com']);
+    expect(new Set(handled.map(({ commandId }) => commandId)).size).toBe(2);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('says nothing personal when it fails', () => {
     expect(said.some((line) => line.includes('a queued request failed'))).toBe(true);
     expect(said.filter((line) => line.includes('ann@'))).toEqual([]);

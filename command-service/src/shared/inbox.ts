@@ -67,10 +67,8 @@ export const createInbox = (options: InboxOptions): Inbox => {
     async note(kind, content, correlationId) {
       const id = randomUUID();
       const sealed = sealer.seal(content, id);
-      await rows.add(
-        { request_id: id, kind, sealed, correlation_id: correlationId },
-        urgentKinds.includes(kind),
-      );
+      const urgent = urgentKinds.includes(kind);
+      await rows.add({ request_id: id, kind, sealed, correlation_id: correlationId, urgent });
       bell.ring();
     },
     drain,

@@ -107,7 +107,8 @@ export const createPasswordReset = ({
     async onRequest({ content, ...request }) {
       const [email = '', network] = content.split('\n');
       const personId = await accounts.findByEmail(email);
-      if (personId === undefined) return;
+      // They may have joined the waitlist just before.
+      if (personId === undefined) return 'not yet';
       const known = network !== undefined && (await knownNetworks.isKnown(personId, network));
       const actor: Actor = known ? { id: personId, role: 'anonymous' } : visitor;
       const from = known ? 'known network' : 'anywhere';
@@ -116,6 +117,7 @@ export const createPasswordReset = ({
         { type: 'RequestPasswordReset', now: now().toISOString(), from },
         { ...request, actor },
       );
+      return undefined;
     },
     async reset(link, ...wanted) {
       const refused = await follow(link, ...wanted);

@@ -29,6 +29,7 @@ describe('the lock of a writer whose last statement is still under way', () => {
 
   it('is not waited for forever, and nobody is told of a second server', async () => {
     const { ended } = await stalledFor(600);
+    const isEnded = expect(ended).rejects.toThrow('terminating connection');
     const asked = await openWriterConnection(databaseUrl, 0).catch((fault: unknown) => fault);
     const other = new pg.Client({ connectionString: databaseUrl });
     await other.connect();
@@ -37,7 +38,7 @@ describe('the lock of a writer whose last statement is still under way', () => {
        WHERE datname = current_database() AND application_name = 'event-store writer'`,
     );
     await other.end();
-    await expect(ended).rejects.toThrow('terminating connection');
+    await isEnded;
     expect(asked).toEqual(expect.objectContaining({ message: expect.stringContaining('still at work') }));
     expect(asked).not.toBeInstanceOf(FatalFault);
   });
