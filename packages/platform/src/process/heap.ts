@@ -15,6 +15,9 @@ const calm = 0.4;
 /** How far memory may grow between two collections, which stop the process for about a millisecond for each live mebibyte. */
 const growth = 1.15;
 
+/** Share of memory that a collection leaves when it was in vain. */
+const useless = 0.95;
+
 type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
 const openCollector = (): Collect => {
@@ -40,7 +43,9 @@ export const giveMemoryBack = (): void => {
     if (utilization > calm || held < least * growth) return;
     collect ??= openCollector();
     collect({ type: 'major', flavor: 'last-resort' });
-    least = process.memoryUsage.rss();
+    const left = process.memoryUsage.rss();
+    // What the end of a flood still held is given back at the next look; what no collection gives back is in use.
+    if (left > held * useless) least = left;
   };
   setInterval(look, lookEvery).unref();
 };
