@@ -4,6 +4,7 @@ export { Copy, CopyIn } from './copy.js';
 export { type Fault, faultsOf, faultsText } from './damage.js';
 export * from './database.js';
 export { type Migration, makeRoom, migrate } from './migrate.js';
+export { withSignsOfLife } from './signs-of-life.js';
 export { identifier, type Sql, type TransactionOptions } from './sql.js';
 export { isStructural, unlessStructural } from './structural.js';
-export { together, withSignsOfLife } from './transaction.js';
+export { together } from './transaction.js';

@@ -67,22 +67,6 @@ export const sqlOf = (client: pg.Client, patience: number | undefined): Sql => (
   copyIn: (statement, chunks) => inTurn(client, () => copy(client, statement, chunks, patience)),
 });
 
-/** Milliseconds between two signs of life. */
-const signEvery = 2_000;
-
-/**
- * Does other work in the middle of a transaction that ends when it is silent: as long as that takes, and no longer than this
- * process is alive.
- */
-export const withSignsOfLife = async <T>(sql: Sql, work: () => Promise<T>): Promise<T> => {
-  const signs = setInterval(() => void sql.query('SELECT 1').catch(() => undefined), signEvery);
-  try {
-    return await work();
-  } finally {
-    clearInterval(signs);
-  }
-};
-
 const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
 /** Sends COMMIT along with statements, unless one of them could not even be issued: it would commit the others alone. */

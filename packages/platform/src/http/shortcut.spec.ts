@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 describe('a prepared answer', () => {
-  it('has the same headers and log line as any other', async () => {
+  it('has the headers and the log line of every other answer', async () => {
     const { url } = await start();
     const correlationId = '7c3f2f3e-6f0a-4b57-9d6c-2a5d9a4b1c11';
     const answer = await fetch(`${url}/api/ready/`, { headers: { [headers.correlationId]: correlationId } });

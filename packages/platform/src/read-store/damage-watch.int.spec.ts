@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { createLog } from '../logging/log.js';
-import { madeByMigrations, madeByModel } from './damage.js';
+import { damageOf, madeByMigrations, madeByModel } from './damage.js';
 import { readDamageNotes, watchDamage } from './damage-watch.js';
 import { createTables, prepareReadStore } from './index.js';
 import { tallies } from './spec-kit/tallies.js';
@@ -45,6 +45,7 @@ it('tables that a newer program has made are neither judged nor noted by an olde
   over.abort();
   await watched.ended;
   expect([watched.of('shelf'), await readDamageNotes(database)]).toEqual([undefined, noted]);
+  expect(await damageOf(database, made)).toEqual([]);
   await database.close();
 });
 

@@ -5,7 +5,7 @@ import type { Sql } from '../database/sql.js';
 import { unlessStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
 import { readCheckpoints } from './checkpoint.js';
-import { type Damage, damageOf, judgedAmong, type Made } from './damage.js';
+import { type Damage, damageAmong, type Judged, judgedAmong, type Made } from './damage.js';
 
 /** What someone who makes tables has found wrong with them. */
 export interface DamageNote {
@@ -66,18 +66,10 @@ const markOf = (database: Database, schemas: readonly string[]): Promise<string 
   );
 
 /** While the checkpoint table cannot be read, read models cannot be judged; everything else can. */
-const damageIn = async (database: Database, made: readonly Made[]): Promise<Damage[]> => {
-  const ofModels = await unlessStructural(
-    damageOf(
-      database,
-      made.filter(({ model }) => model),
-    ),
-  );
-  const others = await damageOf(
-    database,
-    made.filter(({ model }) => !model),
-  );
-  return [...(ofModels ?? []), ...others];
+const judgedIn = async (database: Database, made: readonly Made[]): Promise<readonly Judged[]> => {
+  const [models, rooms] = [made.filter(({ model }) => model), made.filter(({ model }) => !model)];
+  const ofModels = (await unlessStructural(judgedAmong(database, models))) ?? [];
+  return [...ofModels, ...(await judgedAmong(database, rooms))];
 };
 
 /** Checks every few seconds whether tables are as this program defines them, and records what is wrong. */
@@ -88,8 +80,8 @@ export const watchDamage = ({ database, made, log, signal }: Watching): DamageWa
   const look = async (turn: number): Promise<void> => {
     const mark = await markOf(database, schemas);
     if (mark !== undefined && mark === seen && turn % readEvery !== 0) return;
-    const judged = await judgedAmong(database, made);
-    const found = new Map((await damageIn(database, judged)).map((damage) => [damage.schema, damage]));
+    const judged = await judgedIn(database, made);
+    const found = new Map((await damageAmong(database, judged)).map((damage) => [damage.schema, damage]));
     for (const [schema, { words }] of found) {
       if (known.get(schema)?.words !== words) log.error({ schema }, `tables are damaged: ${words}`);
     }
@@ -99,7 +91,7 @@ export const watchDamage = ({ database, made, log, signal }: Watching): DamageWa
     // What a program of another version notes of its own tables is not ours to remove.
     await noteDamage(
       database,
-      judged.map(({ schema }) => schema),
+      judged.map(({ made: { schema } }) => schema),
       [...found.values()],
     );
     seen = mark;

@@ -74,48 +74,51 @@ const stepsOf = async (sql: Sql, schema: string): Promise<number> => {
   return found?.steps ?? 0;
 };
 
-/** Those that this program judges: rooms that no newer program has made, and read models of its own version or of none. */
-export const judgedAmong = async (sql: Sql, all: readonly Made[]): Promise<readonly Made[]> => {
-  const models = all.flatMap(({ model }) => model ?? []);
-  const checkpoints = (await unlessStructural(readCheckpoints(sql, models.map(schemaOf)))) ?? [];
-  const judged: Made[] = [];
-  for (const each of all) {
-    const { schema, model, steps = 0 } = each;
-    const stored = checkpoints.find((checkpoint) => checkpoint.schema === schema);
+/** What a program judges, and the checkpoint of a read model, if there is one. */
+export interface Judged {
+  readonly made: Made;
+  readonly checkpoint: Checkpoint | undefined;
+}
+
+/**
+ * Those that this program judges: rooms that no newer program has made, and read models of its own version, or of none. Tables of
+ * another version are replaced anyway.
+ */
+export const judgedAmong = async (sql: Sql, all: readonly Made[]): Promise<readonly Judged[]> => {
+  const ofModels = all.flatMap(({ model, schema }) => (model ? [schema] : []));
+  const checkpoints = ofModels.length > 0 ? await readCheckpoints(sql, ofModels) : [];
+  const judged: Judged[] = [];
+  for (const made of all) {
+    const { schema, model, steps = 0 } = made;
+    const checkpoint = checkpoints.find((each) => each.schema === schema);
     const isOurs = model
-      ? !stored || stored.version === model.version
+      ? !checkpoint || checkpoint.version === model.version
       : (await stepsOf(sql, schema)) <= steps;
-    if (isOurs) judged.push(each);
+    if (isOurs) judged.push({ made, checkpoint });
   }
   return judged;
 };
 
-/**
- * Finds tables that are not as this program creates them: missing, altered or unexpected. Read models count
- * only in this program's version: tables of another version are replaced anyway.
- */
-export const damageOf = async (
+/** Finds tables that are not as this program creates them: missing, altered or unexpected. */
+export const damageAmong = async (
   database: Pick<Database, 'transaction'> & Sql,
-  all: readonly Made[],
+  judged: readonly Judged[],
   sql: Sql = database,
 ): Promise<Damage[]> => {
-  if (all.length === 0) return [];
-  const expected = await Promise.all(all.map((each) => expectedOf(database, each)));
-  const schemas = all.map(({ schema }) => schema);
-  const hasModels = all.some(({ model }) => model);
-  const checkpoints = hasModels ? await readCheckpoints(sql, schemas) : [];
-  const found = await readCatalogues(sql, schemas);
-  return all.flatMap((each, index): Damage[] => {
-    const there = found.get(each.schema) ?? [];
-    const checkpoint = checkpoints.find(({ schema }) => schema === each.schema);
-    const faults = judged(each.model, checkpoint, expected[index] ?? [], there);
-    return faults.length === 0
-      ? []
-      : [{ schema: each.schema, faults, words: `${faultsText(faults)}. ${each.remedy}` }];
+  if (judged.length === 0) return [];
+  const expected = await Promise.all(judged.map(({ made }) => expectedOf(database, made)));
+  const found = await readCatalogues(
+    sql,
+    judged.map(({ made }) => made.schema),
+  );
+  return judged.flatMap(({ made, checkpoint }, index): Damage[] => {
+    const { schema, model, remedy } = made;
+    const faults = faultsIn(model, checkpoint, expected[index] ?? [], found.get(schema) ?? []);
+    return faults.length === 0 ? [] : [{ schema, faults, words: `${faultsText(faults)}. ${remedy}` }];
   });
 };
 
-const judged = (
+const faultsIn = (
   model: ReadModel | undefined,
   checkpoint: Checkpoint | undefined,
   expected: Catalogue,
@@ -124,11 +127,17 @@ const judged = (
   if (!model) return faultsOf(expected, found);
   // No one has made it yet, unless there are tables all the same.
   if (!checkpoint) return found.length === 0 ? [] : [gone('its checkpoint is missing')];
-  if (isOfVersion(checkpoint, model)) return faultsOf(expected, found);
-  return checkpoint.version === model.version
-    ? [gone('it was created by different statements than this program’s')]
-    : [];
+  return isOfVersion(checkpoint, model)
+    ? faultsOf(expected, found)
+    : [gone('it was created by different statements than this program’s')];
 };
+
+/** The damage of those among them that this program judges. */
+export const damageOf = async (
+  database: Pick<Database, 'transaction'> & Sql,
+  all: readonly Made[],
+  sql: Sql = database,
+): Promise<Damage[]> => damageAmong(database, await judgedAmong(sql, all), sql);
 
 /**
  * Whether unfinished tables can be continued: they are as they were created, with or without the final steps.

@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Session } from '../database/database.js';
+import { giveSigns } from '../database/signs-of-life.js';
 import type { Sql } from '../database/sql.js';
 
 /** Milliseconds between two attempts to take a lock. */
 const usualPause = 500;
-/** Milliseconds between two signs of life of an owner. */
-const signEvery = 2_000;
 /** Seconds without a sign after which an owner is replaced, if someone waits for its place. */
 const longestSilence = 6;
 
@@ -78,22 +77,14 @@ const isTaken = async (sql: Sql, name: string): Promise<boolean> => {
   return answer?.mine ?? false;
 };
 
-/** A session that asks for nothing, every few seconds: its owner is alive, and so is the connection. */
+/** A session that shows as long as it lives that its owner does. */
 const withSigns = (session: Session): Session => {
-  let isAsking = false;
-  const signs = setInterval(() => {
-    if (isAsking) return;
-    isAsking = true;
-    const done = () => {
-      isAsking = false;
-    };
-    session.query('SELECT 1').then(done, done);
-  }, signEvery).unref();
-  void session.lost.then(() => clearInterval(signs));
+  const stop = giveSigns(session);
+  void session.lost.then(stop);
   return {
     ...session,
     close() {
-      clearInterval(signs);
+      stop();
       return session.close();
     },
   };

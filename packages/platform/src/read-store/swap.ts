@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { lockRoom } from '../database/migrate.js';
+import { withSignsOfLife } from '../database/signs-of-life.js';
 import { identifier, type Sql } from '../database/sql.js';
-import { withSignsOfLife } from '../database/transaction.js';
 import { timeLimits } from '../network/time-limits.js';
 import { type Checkpoint, lockCheckpoints, nobodyComparesLock, swapLock, tell } from './checkpoint.js';
 import { type Damage, damageOf, madeByModel } from './damage.js';
