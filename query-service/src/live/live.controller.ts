@@ -1,11 +1,12 @@
 import { type Refusal, serviceCalls } from '@groundswell/contracts';
 import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { EventStreams, type StreamLimits } from '../shared/event-streams.js';
+import { EventStreams } from '../shared/event-streams.js';
+import type { PlaceLimits } from '../shared/places.js';
 import { LiveChanges } from './live-changes.js';
 
 /** Open to everyone, so readers are counted by network, which may be a whole office. */
-export const publicStreams: StreamLimits = { ofOneReader: 100, all: 2_000 };
+export const publicStreams: PlaceLimits = { ofOne: 100, all: 2_000 };
 
 @Controller()
 export class LiveController {

@@ -78,7 +78,7 @@ describe('a network with too many streams open', () => {
   it('is refused one more, unlike other networks, until one of them closes', async () => {
     const from = '198.51.100.7';
     const streams = await Promise.all(
-      Array.from({ length: publicStreams.ofOneReader }, () => listen(undefined, from)),
+      Array.from({ length: publicStreams.ofOne }, () => listen(undefined, from)),
     );
     expect(new Set(streams.map(({ answer }) => answer.status))).toEqual(new Set([200]));
     const refused = await service.get('/api/live', { 'x-forwarded-for': from });
@@ -116,7 +116,7 @@ describe('live streams of many networks, through one front server,', () => {
       return answer.statusCode;
     };
     // Streams of the cases above may take a moment to close.
-    const most = publicStreams.all - 2 * publicStreams.ofOneReader;
+    const most = publicStreams.all - 2 * publicStreams.ofOne;
     const readers = Array.from({ length: most }, (_, at) => `203.0.${at >> 8}.${at & 255}`);
     try {
       const opened = new Set<number | undefined>();

@@ -7,11 +7,12 @@ import {
   signedIn,
 } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { EventStreams, type StreamLimits } from '../shared/event-streams.js';
+import { EventStreams } from '../shared/event-streams.js';
+import type { PlaceLimits } from '../shared/places.js';
 import { OwnChanges } from './own-changes.js';
 
 /** One per open page, across all of a person's devices. */
-export const ownStreams: StreamLimits = { ofOneReader: 20, all: 2_000 };
+export const ownStreams: PlaceLimits = { ofOne: 20, all: 2_000 };
 
 @Controller()
 export class OwnChangesController {

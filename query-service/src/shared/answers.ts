@@ -157,10 +157,8 @@ export class Answers {
   async #find<C extends Call>(question: Question<C>): Promise<Found> {
     const kept = this.#kept.get(keyOf(question));
     if (kept && this.#kept.holds(kept)) {
-      const [position, reach] = [kept.models, sourcesOf(kept)].map((models) =>
-        this.#kept.positionOf(kept, models),
-      ) as [bigint, bigint];
-      return { kept, position, reach, outdated: false };
+      const position = this.#kept.positionOf(kept, kept.models);
+      return { kept, position, reach: this.#kept.positionOf(kept, sourcesOf(kept)), outdated: false };
     }
     try {
       return await this.#load(question);

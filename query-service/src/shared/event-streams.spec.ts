@@ -27,7 +27,7 @@ const closed = (body: Readable | undefined) => expect.poll(() => body?.closed).t
 
 describe('streams', () => {
   it('are refused only for a reader who has too many, with a time to try again', () => {
-    const streams = new EventStreams({ ofOneReader: 2, all: 10 });
+    const streams = new EventStreams({ ofOne: 2, all: 10 });
     expect([open(streams, 'ann'), open(streams, 'ann')].map(({ refused }) => refused)).toEqual([
       undefined,
       undefined,
@@ -37,13 +37,13 @@ describe('streams', () => {
   });
 
   it('are refused for everyone when the process has too many', () => {
-    const streams = new EventStreams({ ofOneReader: 2, all: 3 });
+    const streams = new EventStreams({ ofOne: 2, all: 3 });
     for (const reader of ['ann', 'bob', 'eve']) expect(open(streams, reader).refused).toBeUndefined();
     expect(open(streams, 'dan').refused).toBe('TooManyRequests');
   });
 
   it('make room when a reader leaves, and when they end on their own', async () => {
-    const streams = new EventStreams({ ofOneReader: 1, all: 1 });
+    const streams = new EventStreams({ ofOne: 1, all: 1 });
     const left = open(streams, 'ann');
     left.leave();
     await closed(left.body);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type Refusal, refuse } from '@groundswell/contracts';
 import { type Exchange, SerialisedAnswer } from '@groundswell/platform/http';
 import { endWith, interval, map, merge, type Observable, takeWhile } from 'rxjs';
+import { type PlaceLimits, Places } from './places.js';
 
 /** Text of a server-sent event stream as transmitted: one or more whole messages. */
 export type Message = string;
@@ -31,20 +32,15 @@ const alive = (messages: Observable<Message>): Observable<Message | null> =>
     takeWhile((message) => message !== null, true),
   );
 
-/**
- * How many streams one process keeps open: each costs a connection and memory as long as its reader stays.
- */
-export interface StreamLimits {
-  readonly ofOneReader: number;
-  readonly all: number;
-}
-
 /** The open streams of one controller. */
 export class EventStreams {
   readonly #open = new Set<Readable>();
-  readonly #readers = new Map<string, number>();
+  readonly #places: Places;
 
-  constructor(private readonly limits: StreamLimits) {}
+  /** @param limits each stream costs a connection and memory as long as its reader stays */
+  constructor(limits: PlaceLimits) {
+    this.#places = new Places(limits);
+  }
 
   /**
    * Opens a stream, or refuses if a limit is reached.
@@ -52,13 +48,12 @@ export class EventStreams {
    * open.
    */
   answer(messages: Observable<Message>, exchange: Exchange, reader: string): SerialisedAnswer | Refusal {
-    const ofReader = this.#readers.get(reader) ?? 0;
-    if (this.#open.size >= this.limits.all || ofReader >= this.limits.ofOneReader) {
+    const leave = this.#places.enter(reader);
+    if (!leave) {
       exchange.setHeader('retry-after', String(refusedFor));
       return refuse('TooManyRequests', 'Too many open pages. Close some, or reload to see what’s new.');
     }
-    this.#readers.set(reader, ofReader + 1);
-    const body = this.#bodyOf(messages, () => this.#forget(reader));
+    const body = this.#bodyOf(messages, leave);
     exchange.signal.addEventListener('abort', () => body.destroy(), { once: true });
     exchange.setHeader('cache-control', 'no-store');
     // A buffering proxy would hold back every change.
@@ -69,12 +64,6 @@ export class EventStreams {
   /** Streams never end on their own: a service that stops would wait for them. */
   end(): void {
     for (const body of this.#open) body.push(null);
-  }
-
-  #forget(reader: string): void {
-    const left = (this.#readers.get(reader) ?? 0) - 1;
-    if (left > 0) this.#readers.set(reader, left);
-    else this.#readers.delete(reader);
   }
 
   #bodyOf(messages: Observable<Message>, ended: () => void): Readable {

@@ -1,5 +1,6 @@
 import { type Cost, costs } from '@groundswell/contracts';
 import type { Exchange } from '@groundswell/platform/http';
+import { Places } from './places.js';
 
 /** The part of the places of a kind that all together may keep by waiting; several services wait behind one gateway. */
 const partOfAll = 1 / 8;
@@ -11,27 +12,19 @@ const partOfOne = 1 / 4;
  * position that never comes. People who are signed in have places of their own.
  */
 export class WaitingPlaces {
-  readonly #taken = new Map<string, number>();
+  readonly #places = new Map<string, Places>();
 
   /** Returns the function that frees the place; undefined when there is none. */
   enter(cost: Cost, { user, network }: Pick<Exchange, 'user' | 'network'>): (() => void) | undefined {
+    return this.#of(cost, user ? 'person' : 'network').enter(user?.id ?? network);
+  }
+
+  #of(cost: Cost, by: 'person' | 'network'): Places {
+    const kind = `${cost} ${by}`;
     const { atOnce, ofNetwork } = costs[cost];
-    const all = `${cost} ${user ? 'person' : 'network'}`;
-    const one = `${all} ${user?.id ?? network}`;
-    if (this.#of(all) >= atOnce * partOfAll || this.#of(one) >= ofNetwork * partOfOne) return undefined;
-    for (const key of [all, one]) this.#taken.set(key, this.#of(key) + 1);
-    return () => {
-      for (const key of [all, one]) this.#leave(key);
-    };
-  }
-
-  #of(key: string): number {
-    return this.#taken.get(key) ?? 0;
-  }
-
-  #leave(key: string): void {
-    const left = this.#of(key) - 1;
-    if (left > 0) this.#taken.set(key, left);
-    else this.#taken.delete(key);
+    const places =
+      this.#places.get(kind) ?? new Places({ all: atOnce * partOfAll, ofOne: ofNetwork * partOfOne });
+    this.#places.set(kind, places);
+    return places;
   }
 }
