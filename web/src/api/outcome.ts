@@ -18,3 +18,7 @@ export const outcomeOf = (failure: unknown, inDoubt: boolean): Outcome => {
   if (failure.code === outrunCode) return 'refused';
   return refusals.includes(failure.status) ? 'refused' : 'unknown';
 };
+
+/** Whether a call got no answer, or none that says what was done. */
+export const isUnanswered = (failure: unknown): boolean =>
+  failure instanceof ApiError && (failure.status === 0 || failure.status === 408 || failure.status >= 500);

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { type Location, Outlet, ScrollRestoration, useLocation, useParams } from 'react-router-dom';
+import { Link, type Location, Outlet, ScrollRestoration, useLocation, useParams } from 'react-router-dom';
 import { place$ } from '../place.js';
 import { useIsAwaited } from '../use-is-awaited.js';
 import { ConnectionBanner } from './connection.js';
@@ -46,10 +46,9 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
   useFocusOnNavigation(location.pathname);
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads there, and a button would not be called a skip link. */}
-      <a className={styles.skip} href="#main" onClick={skip}>
+      <Link className={styles.skip} to="#main" onClick={skip}>
         Skip to content
-      </a>
+      </Link>
       {awaited && <div className={styles.pending} />}
       <ConnectionBanner />
       <Header />

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import { isUnanswered } from '../../api/outcome.js';
 import { Button, LinkButton } from '../../components/button/button.js';
 import { FocusFirst } from '../../components/focus-first.js';
 import { Notice } from '../../components/notice/notice.js';
@@ -72,10 +73,6 @@ const Unseen = () => (
   </Notice>
 );
 
-/** Whether nothing is known of what the server did. */
-const isLost = (failure: unknown): boolean =>
-  failure instanceof ApiError && (failure.status === 0 || failure.status === 408 || failure.status >= 500);
-
 interface WithCodeProps {
   title: string;
   /** Shown above the field. */
@@ -129,7 +126,7 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
       setCodes((await asked).recovery_codes);
       setUnseen(false);
     } catch (failure) {
-      if (isLost(failure)) setUnseen(true);
+      if (isUnanswered(failure)) setUnseen(true);
       // It was turned on by the attempt before, whose codes no one has seen.
       if (unseen && failure instanceof ApiError && failure.code === 'SecondFactorOn') return stop();
       throw failure;
