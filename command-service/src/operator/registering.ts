@@ -70,7 +70,7 @@ const knownAs = async (
   return { id, known: proven ? 'stays as they are' : 'gets a new password' };
 };
 
-/** An address that someone left lately is still theirs: whoever has it now must not get their account. @throws NotDone */
+/** An address that someone left lately is still theirs: another person who has it now must not get their account. @throws NotDone */
 const refuseLeft = async ({ accounts, vault }: CoreServices, email: string): Promise<void> => {
   if ((await accounts.findByEmail(email)) !== undefined) return;
   const left = await vault.find(previousEmailField, email);

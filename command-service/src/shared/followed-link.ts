@@ -5,7 +5,7 @@ import type { Links } from '@groundswell/platform/links';
 /** A link from an email, and the key of the request that follows it. */
 export interface FollowedLink {
   readonly token: string;
-  /** Whoever repeats the request, because its answer was lost, sends the same. */
+  /** A browser whose answer was lost repeats the request with the same one. */
   readonly key: string | undefined;
 }
 

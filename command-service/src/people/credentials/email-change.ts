@@ -99,7 +99,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         { ...link, userId, purpose: 'stop_email_change' },
         'StopEmailChange',
         ({ current, previous, fromCurrent }) => {
-          // What was only asked for left the address as it is: whoever reads the present mailbox wants to keep it. What they
+          // What was only asked for left the address as it is, and the reader of the present mailbox wants to keep it. What they
           // gave up before comes back from its own mailbox alone.
           if (previous === undefined || fromCurrent)
             return { replaced: [pendingEmailField, leftEmailField], values: {} };
