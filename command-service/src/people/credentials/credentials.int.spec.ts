@@ -180,7 +180,7 @@ describe('a change of the address', () => {
     expect((await confirm(await issue(late.person.id, 'confirm_email'))).body.code).toBe('LinkNotValid');
   });
 
-  it('takes an address from the waitlist, whoever put it there: only its mailbox can confirm', async () => {
+  it('takes an address from the waitlist, which only its mailbox can confirm', async () => {
     const { person, email } = await changes();
     await instance.ask(calls.joinWaitlist, { email });
     await instance.services.inbox.drain();

@@ -20,7 +20,7 @@ export const timeLimits = {
   /** Between two messages of one read of the event store. */
   read: 10_000,
   /**
-   * For what a request asks of the event store, counted from when it was received whole: whoever sent it is told within three
+   * For what a request asks of the event store, counted from when it was received whole: its sender is told within three
    * seconds that we are busy. A wait that begins late gets `lateWait`.
    */
   request: 2_500,
