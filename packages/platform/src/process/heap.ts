@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { openHeapWatch } from './heap-watch.js';
 
 /**
  * Lets garbage grow to half of the live heap before it is collected; Node's default is three times the live
@@ -10,13 +11,6 @@ export const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-perc
 
 /** Milliseconds between two looks. */
 const lookEvery = 5_000;
-/** Share of its time that a calm process is busy at most. */
-const calm = 0.4;
-/** How far memory may grow between two collections, which stop the process for about a millisecond for each live mebibyte. */
-const growth = 1.15;
-
-/** Share of memory that a collection leaves when it was in vain. */
-const useless = 0.95;
 
 type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
@@ -33,19 +27,16 @@ const openCollector = (): Collect => {
  */
 export const giveMemoryBack = (): void => {
   let collect: Collect | undefined;
-  let least = process.memoryUsage.rss();
+  const watch = openHeapWatch(process.memoryUsage.rss());
   let before = performance.eventLoopUtilization();
   const look = (): void => {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
     const held = process.memoryUsage.rss();
-    least = Math.min(least, held);
-    if (utilization > calm || held < least * growth) return;
+    if (!watch.isDue(held, utilization)) return;
     collect ??= openCollector();
     collect({ type: 'major', flavor: 'last-resort' });
-    const left = process.memoryUsage.rss();
-    // What the end of a flood still held is given back at the next look; what no collection gives back is in use.
-    if (left > held * useless) least = left;
+    watch.collected(held, process.memoryUsage.rss());
   };
   setInterval(look, lookEvery).unref();
 };

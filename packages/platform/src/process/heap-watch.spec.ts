@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { openHeapWatch } from './heap-watch.js';
+
+/** A process that holds so much at each look, unless a collection of the look before still shows: how often it collected. */
+const collections = (start: number, looks: readonly { held: number; left: number; busy?: number }[]) => {
+  const watch = openHeapWatch(start);
+  return looks.flatMap(({ held, left, busy = 0.1 }, turn) => {
+    if (!watch.isDue(held, busy)) return [];
+    watch.collected(held, left);
+    return [turn];
+  });
+};
+const times = <T>(count: number, look: T): T[] => Array.from({ length: count }, () => look);
+
+it('collects no more than twice where the usual load takes it all back at once', () => {
+  expect(collections(60, times(1_000, { held: 123, left: 100 }))).toEqual([0, 1]);
+});
+
+it('collects no more than twice for each change of a load that comes and goes', () => {
+  const day = [...times(50, { held: 123, left: 100 }), ...times(50, { held: 95, left: 90 })];
+  expect(collections(60, [...day, ...day, ...day]).length).toBeLessThanOrEqual(6);
+});
+
+it('collects after a flood as long as it helps', () => {
+  const looks = [
+    ...times(20, { held: 85, left: 80 }),
+    { held: 240, left: 150 },
+    { held: 152, left: 110 },
+    { held: 112, left: 84 },
+    ...times(100, { held: 90, left: 84 }),
+  ];
+  expect(collections(80, looks)).toEqual([20, 21, 22, 23]);
+});
+
+it('collects after each of many floods', () => {
+  const flood = [{ held: 240, left: 100 }, ...times(20, { held: 105, left: 100 })];
+  expect(collections(100, [...flood, ...flood, ...flood])).toEqual([0, 1, 21, 22, 42, 43]);
+});
+
+it('collects after a flood that begins between two collections', () => {
+  const looks = [
+    { held: 240, left: 100 },
+    { held: 300, left: 300, busy: 0.9 },
+    { held: 240, left: 150 },
+    ...times(20, { held: 105, left: 100 }),
+  ];
+  expect(collections(100, looks)).toEqual([0, 2, 3]);
+});
+
+it('waits for the end of a flood, and collects once for memory that is in use', () => {
+  const looks = [...times(5, { held: 240, left: 100, busy: 0.9 }), ...times(100, { held: 240, left: 235 })];
+  expect(collections(80, looks)).toEqual([5]);
+});
