@@ -64,5 +64,5 @@ export default async function startInfrastructure(project: TestProject): Promise
 
 const announced = (child: ChildProcess): Promise<Addresses> =>
   new Promise((resolve) => {
-    child.once('message', ({ ready }: { ready: Addresses }) => resolve(ready));
+    child.on('message', ({ ready }: { ready?: Addresses }) => ready && resolve(ready));
   });

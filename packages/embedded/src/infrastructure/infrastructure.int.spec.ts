@@ -37,6 +37,8 @@ const postgresql = (within = directory) =>
     password: 'p:@/',
     throwaway: true,
     log: () => undefined,
+    say: () => undefined,
+    onSpawn: () => undefined,
   });
 const query = async (connectionString: string, text: string) => {
   const client = new pg.Client({ connectionString });
@@ -124,6 +126,7 @@ describe('Redis', () => {
       password: 'let-me_in',
       path,
       log: () => undefined,
+      onSpawn: () => undefined,
     });
   const ask = async (port: number, ...commands: string[]): Promise<string[]> => {
     const socket = connect(port, '127.0.0.1', () =>

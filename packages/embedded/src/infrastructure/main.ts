@@ -6,12 +6,23 @@ import { startRedis } from './redis.js';
 
 // Runs PostgreSQL and Redis for a launcher or a test run. Sends their addresses, which hold passwords, only
 // to its parent. Stops them on SIGTERM or when the parent goes away.
-const servers: RunningServer[] = [];
+const stops: (() => Promise<void>)[] = [];
 let stopping: Promise<void> | undefined;
 
+/** Also a server that was spawned while another one was being stopped. */
+const stopAll = async (): Promise<void> => {
+  while (stops.length > 0) await Promise.all(stops.splice(0).map((stopOne) => stopOne()));
+};
+
 const stop = (exitCode: number): Promise<void> => {
-  stopping ??= Promise.all(servers.map((server) => server.stop())).then(() => process.exit(exitCode));
+  stopping ??= stopAll().then(() => process.exit(exitCode));
   return stopping;
+};
+
+const say = (line: string): void => {
+  if (stopping !== undefined) return;
+  process.stderr.write(`${line}\n`);
+  process.send?.({ says: line });
 };
 
 const given = (password: string | undefined): string => {
@@ -23,8 +34,8 @@ const start = async (): Promise<void> => {
   const config = loadConfig(configSchema, process.env);
   const log = (text: string) => process.stderr.write(text);
   const directory = resolve(config.DATA_DIR);
+  const onSpawn = (stopOne: () => Promise<void>) => stops.push(stopOne);
   const keep = (server: RunningServer): RunningServer => {
-    servers.push(server);
     void server.ended.then(() => stop(1));
     return server;
   };
@@ -36,6 +47,8 @@ const start = async (): Promise<void> => {
         password: config.POSTGRESQL_PASSWORD,
         throwaway: config.THROWAWAY,
         log,
+        say,
+        onSpawn,
       }).then(keep),
     config.PARTS.includes('redis') &&
       startRedis({
@@ -44,6 +57,7 @@ const start = async (): Promise<void> => {
         password: given(config.REDIS_PASSWORD),
         path: config.PATH,
         log,
+        onSpawn,
       }).then(keep),
   ]);
   const addresses = {
@@ -56,6 +70,7 @@ const start = async (): Promise<void> => {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 process.on('disconnect', () => stop(0));
 start().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
+  // A server that was told to stop has not failed to start.
+  if (stopping === undefined) process.stderr.write(`${error.message}\n`);
   return stop(error instanceof FatalFault ? fatalExitCode : 1);
 });

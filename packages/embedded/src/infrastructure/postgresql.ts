@@ -20,6 +20,7 @@ import { freePort } from './free-port.js';
 import type { Account } from './postgresql-account.js';
 import { accountFor, giveTo } from './postgresql-account.js';
 import { commandLineOf, endProcess, isAlive, isRunning, stopChild } from './processes.js';
+import { recoveryNews } from './recovery-news.js';
 import { untilAnswered } from './until-answered.js';
 
 export interface PostgresqlOptions {
@@ -31,6 +32,10 @@ export interface PostgresqlOptions {
   /** For directories that are discarded: creates the cluster without waiting for the disk. */
   readonly throwaway?: boolean;
   readonly log: (text: string) => void;
+  /** Tells an operator something. */
+  readonly say: (line: string) => void;
+  /** Receives what stops the server, as soon as there is one: it may recover for long before it answers. */
+  readonly onSpawn: (stop: () => Promise<void>) => void;
 }
 
 export interface RunningServer {
@@ -66,7 +71,7 @@ const settings = {
 export const startPostgresql = async (options: PostgresqlOptions): Promise<RunningServer> => {
   const programs = await findPrograms();
   const account = accountFor(options.directory, programs.initdb);
-  await endLeftover(options.directory);
+  await endLeftover(options);
   if (!existsSync(join(options.directory, 'PG_VERSION'))) {
     refuseIncomplete(options.directory);
     await makeCluster(options, programs.initdb, account);
@@ -90,14 +95,25 @@ const findPrograms = async (): Promise<{ postgres: string; initdb: string }> => 
   }
 };
 
-/** A killed launcher leaves its server running on this directory; end only that process. */
-const endLeftover = async (directory: string): Promise<void> => {
+/**
+ * A killed launcher leaves its server running on this directory; end only that process, and only once it has recovered:
+ * the next one would begin anew.
+ */
+const endLeftover = async ({ directory, password, say, onSpawn }: PostgresqlOptions): Promise<void> => {
   const lock = join(directory, 'postmaster.pid');
   if (!existsSync(lock)) return;
   const [first = '', ...rest] = readFileSync(lock, 'utf8').split('\n');
   const pid = Number(first);
   if (!(pid > 0 && isAlive(pid))) return;
-  if (commandLineOf(pid)?.includes(directory)) await endProcess(pid, 'SIGINT', 'SIGQUIT');
+  const isOurs = () => isAlive(pid) && commandLineOf(pid)?.includes(directory) === true;
+  const end = async () => {
+    if (isOurs()) await endProcess(pid, 'SIGINT', 'SIGQUIT');
+  };
+  if (isOurs()) {
+    onSpawn(end);
+    await untilAnswered(urlOf(Number(rest[2] ?? 0), password), isOurs, 0, recoveryNews(say));
+    await end();
+  }
   // Another process or thread has the number by now. PostgreSQL would take it for a server; for its own parent it goes on
   // to look whether anything still uses the memory of the earlier one.
   else writeFileSync(lock, [process.pid, ...rest].join('\n'));
@@ -170,13 +186,18 @@ const run = async (
     complaint = /FATAL: {2}(.*)/.exec(text)?.[1] ?? complaint;
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = `postgresql://${user}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
-  if (!(await untilAnswered(url, () => isRunning(child), 60_000))) {
-    child.kill('SIGQUIT');
+  const stop = () => stopChild(child, 'SIGINT', 'SIGQUIT', 8_000);
+  options.onSpawn(stop);
+  const url = urlOf(port, options.password);
+  if (!(await untilAnswered(url, () => isRunning(child), 60_000, recoveryNews(options.say)))) {
+    await stopChild(child, 'SIGQUIT', 'SIGKILL', 5_000);
     throw new Error(`PostgreSQL did not start: ${complaint || 'see its log'}`);
   }
-  return { port, url, ended, stop: () => stopChild(child, 'SIGINT', 'SIGQUIT', 8_000) };
+  return { port, url, ended, stop };
 };
+
+const urlOf = (port: number, password: string): string =>
+  `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 
 /** In its own session: a Ctrl-C in the terminal must reach only the launcher, which stops the parts in order. */
 const launch = (account: Account, program: string, words: readonly string[]): ChildProcess => {

@@ -17,6 +17,8 @@ export interface RedisOptions {
   readonly password: string;
   readonly path: string;
   readonly log: (text: string) => void;
+  /** Receives what stops the server, as soon as there is one. */
+  readonly onSpawn: (stop: () => Promise<void>) => void;
 }
 
 /**
@@ -29,6 +31,8 @@ export const startRedis = async (options: RedisOptions): Promise<RunningServer> 
   await endLeftover(record);
   const port = options.port || (await freePort());
   const child = launch(options, port);
+  const stop = () => stopChild(child, 'SIGTERM', 'SIGKILL', 3_000);
+  options.onSpawn(stop);
   child.stdout?.on('data', (chunk: Buffer) => options.log(chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => options.log(chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -47,12 +51,7 @@ export const startRedis = async (options: RedisOptions): Promise<RunningServer> 
     child.kill('SIGKILL');
     throw new Error('Redis did not start: see its log');
   }
-  return {
-    port,
-    url: `redis://:${options.password}@127.0.0.1:${port}`,
-    ended,
-    stop: () => stopChild(child, 'SIGTERM', 'SIGKILL', 3_000),
-  };
+  return { port, url: `redis://:${options.password}@127.0.0.1:${port}`, ended, stop };
 };
 
 const nativeServer = (path: string): string | undefined =>

@@ -2,19 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ready, starting } from './spec-kit/answers.js';
 import { untilAnswered } from './until-answered.js';
-
-const message = (kind: string, content: Buffer): Buffer => {
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(content.length + 4);
-  return Buffer.concat([Buffer.from(kind), length, content]);
-};
-/** What PostgreSQL says while it recovers from a crash. */
-const starting = message('E', Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0'));
-const ready = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 
 let server: Server | undefined;
 const sockets: Socket[] = [];
+const unheard = () => undefined;
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
   server?.close();
@@ -42,17 +35,27 @@ const standIn = async (times: number, first: Buffer | undefined, then: Buffer | 
 describe('a PostgreSQL that starts', () => {
   it('is waited for as long as it says that it recovers, however long that takes', async () => {
     const { url, asked } = await standIn(5, starting, ready);
-    expect(await untilAnswered(url, () => true, 0)).toBe(true);
+    const heard: number[] = [];
+    expect(
+      await untilAnswered(
+        url,
+        () => true,
+        0,
+        (milliseconds) => heard.push(milliseconds),
+      ),
+    ).toBe(true);
     expect(asked()).toBe(6);
+    expect(heard).toHaveLength(5);
+    expect(heard).toEqual(heard.toSorted((one, other) => one - other));
   });
 
   it('is given up when it does not answer at all', async () => {
     const { url } = await standIn(1, starting, undefined);
-    expect(await untilAnswered(url, () => true, 0)).toBe(false);
+    expect(await untilAnswered(url, () => true, 0, unheard)).toBe(false);
   });
 
   it('is given up once it has ended', async () => {
     const { url, asked } = await standIn(0, undefined, starting);
-    expect(await untilAnswered(url, () => asked() < 2, 60_000)).toBe(false);
+    expect(await untilAnswered(url, () => asked() < 2, 60_000, unheard)).toBe(false);
   });
 });

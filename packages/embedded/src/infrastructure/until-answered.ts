@@ -8,12 +8,14 @@ const cannotConnectNow = '57P03';
  * Waits until a server of PostgreSQL answers. One that says that it is still starting gets all the time it takes: after a
  * crash it replays its log, and would begin anew when it is killed.
  * @param patience milliseconds for which it may say nothing
+ * @param onStarting is told for how many milliseconds it has been starting, each time it says so
  * @returns false when it has said nothing for so long, or has ended
  */
 export const untilAnswered = async (
   url: string,
   isRunning: () => boolean,
   patience: number,
+  onStarting: (milliseconds: number) => void,
 ): Promise<boolean> => {
   const begun = performance.now();
   let heard = begun;
@@ -21,8 +23,10 @@ export const untilAnswered = async (
     const asked = performance.now();
     const answer = await answerOf(url);
     if (answer === 'ready') return true;
-    if (answer === 'starting') heard = performance.now();
-    else if (asked - heard >= patience) return false;
+    if (answer === 'starting') {
+      heard = performance.now();
+      onStarting(heard - begun);
+    } else if (asked - heard >= patience) return false;
     // Rarer and rarer: PostgreSQL logs each attempt.
     await delay(Math.min(500, 10 + (asked - begun) / 20));
   }

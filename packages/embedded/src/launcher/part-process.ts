@@ -36,11 +36,18 @@ interface End {
   readonly wasReady: boolean;
 }
 
+interface Heard {
+  readonly onReady: (ready: Ready) => void;
+  /** Receives what the process tells an operator. */
+  readonly say: (line: string) => void;
+}
+
 /** Follows a process from its start to its end, and writes its output to the log. */
-export const endOf = (child: ChildProcess, log: LogFile, onReady: (ready: Ready) => void): Promise<End> => {
+export const endOf = (child: ChildProcess, log: LogFile, { onReady, say }: Heard): Promise<End> => {
   let wasReady = false;
   const complaint = listen(child, log);
-  child.on('message', (message: { ready?: Ready }) => {
+  child.on('message', (message: { ready?: Ready; says?: string }) => {
+    if (message.says !== undefined) say(message.says);
     if (message.ready === undefined) return;
     wasReady = true;
     onReady(message.ready);

@@ -86,6 +86,11 @@ describe('a supervised part', () => {
     expect(lines[0]).toMatch(/^part ended \(error: terminating connection due to administrator command\);/);
   });
 
+  it('tells an operator something before it is ready', async () => {
+    await run(`process.send({ says: 'still recovering' });${server}`).ready;
+    expect(lines).toStrictEqual(['still recovering']);
+  });
+
   it('is asked to stop, gets time to drain, and does not come back', async () => {
     await run(server).ready;
     await part.stop();

@@ -41,10 +41,11 @@ export const runPart = (options: PartOptions): Part => {
   const runOnce = () => {
     child = startProcess(options, known?.port ?? 0);
     if (child.pid !== undefined) options.onSpawn(child.pid);
-    return endOf(child, options.log, (listening) => {
+    const onReady = (listening: Ready) => {
       known = listening;
       ready.resolve(listening);
-    });
+    };
+    return endOf(child, options.log, { onReady, say: options.say });
   };
 
   const giveUp = (words: string): void => {
