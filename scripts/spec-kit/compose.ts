@@ -14,6 +14,7 @@ export const read = (path: string) => readFileSync(fromRoot(path), 'utf8');
 interface Service {
   readonly image?: string;
   readonly build?: string;
+  readonly restart?: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, unknown>>;

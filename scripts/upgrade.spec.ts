@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { compose, read } from './spec-kit/compose.js';
+
+/** The commands of the operators’ guide. */
+const commands = (
+  /\*\*Upgrade\*\* in this order.*?```sh\n(.*?)```/s.exec(read('docs/operators.md'))?.[1] ?? ''
+)
+  .trim()
+  .split('\n');
+
+/** All that a service waits for, which Compose starts with it, or replaces where the image is another by now. */
+const waitedFor = (name: string): string[] =>
+  Object.keys(compose.services[name]?.depends_on ?? {}).flatMap((needed) => [needed, ...waitedFor(needed)]);
+
+const isServiceOfOurs = (name: string): boolean => {
+  const { image, restart } = compose.services[name] ?? {};
+  return image === 'groundswell' && restart !== 'no';
+};
+
+/** Services that keep running, and that a command replaces with those of the new version. */
+const replacedBy = (command: string): string[] => {
+  const [, verb, name = ''] = /^docker compose (up|run) (?:--\S+ )*(\S+)/.exec(command) ?? [];
+  const touched = [
+    ...(verb === 'up' ? [name] : []),
+    ...(command.includes(' --no-deps ') ? [] : waitedFor(name)),
+  ];
+  return touched.filter(isServiceOfOurs);
+};
+
+describe('the upgrade that the operators’ guide describes', () => {
+  it('begins with the projections alone: workers of before could not read what a new command service writes', () => {
+    expect(commands.at(-1)).toBe('docker compose up --detach');
+    expect(commands.slice(0, -1).flatMap(replacedBy)).toStrictEqual(['projections']);
+  });
+});
