@@ -1,3 +1,10 @@
+# What PostgreSQL's roles and the front server are made from: readable, whatever may be read where it comes from.
+FROM postgres:18 AS postgres-roles
+COPY --chmod=444 database-roles.sql /
+
+FROM caddy:2 AS front
+COPY --chmod=444 Caddyfile /etc/caddy/
+
 # One image for all services; each is started with the command of its own. The embedded parts are not in it.
 FROM node:24-bookworm-slim AS build
 WORKDIR /groundswell

@@ -13,7 +13,7 @@ export const read = (path: string) => readFileSync(fromRoot(path), 'utf8');
 
 interface Service {
   readonly image?: string;
-  readonly build?: string;
+  readonly build?: string | { readonly context: string; readonly target: string };
   readonly restart?: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
