@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { withoutWaiting } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginningOf } from '../packages/embedded/src/infrastructure/processes.js';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -105,6 +106,18 @@ describe('a data directory', () => {
     );
   });
   afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('is held by a process that began when its launcher did, not by a later one with the same number', () => {
+    const held = (begun: string | undefined) => {
+      const own = mkdtempSync(join(directory, 'held-'));
+      cpSync(join(directory, 'operator.json'), join(own, 'operator.json'));
+      writeFileSync(join(own, 'instance.lock'), JSON.stringify({ pid: process.pid, begun }));
+      return !ops(['parked', 'list'], { DATA_DIR: own }).stderr.startsWith('Nothing is running');
+    };
+    expect(held(beginningOf(process.pid))).toBe(true);
+    expect(held(undefined)).toBe(true);
+    expect(held('1')).toBe(false);
+  });
 
   it.each([[['status']], [['parked', 'list']], [['jobs', 'failed']], [['verify', 'all']]])(
     'on which nothing runs is named to %j, with how to start it',

@@ -115,10 +115,21 @@ const instanceFound = () => {
 };
 const found = existsSync(file) ? instanceFound() : {};
 
-/** Whether a launcher has locked the data directory. */
+/** When a process began, as the launcher writes it into its lock, where the system shows it. */
+const beginningOf = (pid) => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether a launcher has locked the data directory. After a restart of the machine another process may have its number. */
 const isRunning = () => {
   try {
-    return process.kill(JSON.parse(readFileSync(join(directory, 'instance.lock'), 'utf8')).pid, 0);
+    const { pid, begun } = JSON.parse(readFileSync(join(directory, 'instance.lock'), 'utf8'));
+    return (begun === undefined || begun === beginningOf(pid)) && process.kill(pid, 0);
   } catch (fault) {
     // The process exists and belongs to another user.
     return fault.code === 'EPERM';
