@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
 import { entryOf } from './entries.js';
@@ -32,11 +33,15 @@ export const operatorOf = (setting: Setting, book: AddressBook) => ({
   environment: { ...setting.inherited('operator'), ...variables(setting, book) },
 });
 
-export const writeOperatorFile = (setting: Setting, book: AddressBook): void =>
-  writePrivately(join(setting.directory, operatorFile), {
+export const writeOperatorFile = (setting: Setting, book: AddressBook): void => {
+  const file = join(setting.directory, operatorFile);
+  // That of an earlier start names ports that are others' by now: without space for a new one, none is better.
+  rmSync(file, { force: true });
+  writePrivately(file, {
     ...variables(setting, book),
     ...queueAndPriceVariables(setting.config, setting.directory, book),
     READINESS_URLS: JSON.stringify(readinessUrls(book)),
     CHECKPOINT_DIR: checkpointDirectory(setting.directory),
     ...bucketIn(setting.inherited('workers')),
   });
+};
