@@ -184,6 +184,17 @@ describe('docker-compose.yml', () => {
     });
   });
 
+  it('starts what faces people without waiting for read models, which may be rebuilt for hours', () => {
+    const reading = ['projections', 'query-service'];
+    const facing = Object.entries(compose.services).filter(([, { networks }]) => networks?.includes('front'));
+    expect(facing.map(([name]) => name)).toContain('front');
+    for (const [name, { depends_on: needed = {} }] of facing) {
+      for (const [other, how] of Object.entries(needed)) {
+        if (reading.includes(other)) expect(how, name).toStrictEqual({ condition: 'service_started' });
+      }
+    }
+  });
+
   it('trusts the front server’s forwarded address wherever attempts or streams are counted', () => {
     for (const { name, schema, environment } of services) {
       if ('TRUSTED_PROXIES' in schema.shape) expect(environment.TRUSTED_PROXIES, name).toBe('uniquelocal');
