@@ -29,6 +29,9 @@ type Link = ResponseFor<'getAchMethods'>[number];
 
 const keys = submissionKeys(localStorage, Date.now, newKey);
 
+/** Where the browser blocks storage, the document has put something in its place that lasts as long as the page. */
+const isKept = localStorage instanceof Storage;
+
 /** Stored in the browser's history entry, so that it survives a reload. */
 interface UnderReview extends Typed {
   readonly key: string;
@@ -93,6 +96,7 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
       submissionKey={underReview.key}
       inDoubt={keys.isInDoubt(underReview.key)}
       othersInDoubt={keys.othersInDoubt(underReview.key)}
+      isKept={isKept}
       onSending={() => keys.sending(underReview.key, wanted(underReview))}
       onNotSent={() => keys.notSent(underReview.key)}
       onDecided={(taken) => {

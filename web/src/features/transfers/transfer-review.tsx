@@ -28,6 +28,8 @@ interface TransferReviewProps extends Typed {
   inDoubt: boolean;
   /** Others that were sent before, of which nothing is known. */
   othersInDoubt: readonly (Typed & { readonly key: string })[];
+  /** Whether the browser still knows after a reload, and in other tabs, what was sent. */
+  isKept: boolean;
   onSending: () => void;
   /** It is known not to have been sent. */
   onNotSent: () => void;
@@ -47,11 +49,31 @@ const titles: Readonly<Record<Attempt['outcome'], string>> = {
   unknown: 'We don’t know yet whether it went through',
 };
 
-const FailedAttempt = ({ outcome, failure }: Attempt) => (
+const FailedAttempt = ({ outcome, failure, isKept }: Attempt & Pick<TransferReviewProps, 'isKept'>) => (
   <>
     <FailureNotice title={titles[outcome]} failure={failure} />
-    {outcome === 'unknown' && <p>Try again. If we already have your transfer, it won’t be made twice.</p>}
+    {outcome === 'unknown' && (
+      <p>
+        Try again{!isKept && ' without reloading'}. If we already have your transfer, it won’t be made twice.
+      </p>
+    )}
   </>
+);
+
+const SeeTransfers = () => (
+  <LinkButton to="/see_ach_methods/" variant="secondary" size="small">
+    See your transfers
+  </LinkButton>
+);
+
+/** After a reload, the same transfer would be a new one. */
+const NothingKept = () => (
+  <Notice tone="caution" title="Your browser blocks storage for this page." action={<SeeTransfers />}>
+    <p>
+      After a reload or in another tab, we can’t tell if you’re sending the same transfer again. Check your
+      transfers before you do.
+    </p>
+  </Notice>
 );
 
 /** Someone who changed a transfer after its answer was lost may take the new one for the same. */
@@ -59,11 +81,7 @@ const OtherInDoubt = ({ amount, direction }: Typed) => (
   <Notice
     tone="caution"
     title={`We don’t know yet whether your ${direction === 'incoming' ? 'deposit' : 'withdrawal'} of ${moneyText(amount)} went through.`}
-    action={
-      <LinkButton to="/see_ach_methods/" variant="secondary" size="small">
-        See your transfers
-      </LinkButton>
-    }
+    action={<SeeTransfers />}
   >
     <p>This is another transfer. Check your transfers before you send it.</p>
   </Notice>
@@ -106,7 +124,7 @@ const useSending = ({ amount, direction, bank, ...props }: TransferReviewProps) 
 
 /** Everything about the transfer once more, before it is requested. */
 export const TransferReview = (props: TransferReviewProps) => {
-  const { amount, direction, bank, terms } = props;
+  const { amount, direction, bank, terms, isKept } = props;
   const [wasInDoubt] = useState(props.inDoubt);
   const { failed, sending, send } = useSending(props);
   const title = useRef<HTMLHeadingElement>(null);
@@ -118,6 +136,7 @@ export const TransferReview = (props: TransferReviewProps) => {
       <h2 ref={title} tabIndex={-1} className={styles.reviewTitle}>
         Review transfer
       </h2>
+      {!isKept && <NothingKept />}
       {wasInDoubt && !failed && !sending && (
         <Notice tone="caution" title="We don’t know yet whether this transfer went through.">
           <p>
@@ -143,7 +162,7 @@ export const TransferReview = (props: TransferReviewProps) => {
         It arrives by then if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is
         sent to the bank. A bank can send a transfer back for up to 60 days.
       </p>
-      {failed && <FailedAttempt {...failed} />}
+      {failed && <FailedAttempt {...failed} isKept={isKept} />}
       <div className={styles.actions}>
         <Button disabled={sending} onClick={() => void send()}>
           {sending ? 'Sending…' : `${direction === 'incoming' ? 'Deposit' : 'Withdraw'} ${moneyText(amount)}`}
