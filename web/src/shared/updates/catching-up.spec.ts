@@ -5,7 +5,10 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const minute = 60_000;
-const at = (position: string) => ({ data: {}, stale: false, position });
+const at = (position: string, data: object = {}) => ({ data, stale: false, position });
+const first = at('200');
+/** What a screen shows after a reading that failed. */
+const failed = () => ({ ...first, failure: new Error('no answer') });
 
 /** A screen whose data is read again with `answer`; it begins at position 200. */
 const screenOf = (answer: () => ReturnType<typeof at>) => {
@@ -20,7 +23,7 @@ const screenOf = (answer: () => ReturnType<typeof at>) => {
       seen.updates += 1;
     },
   });
-  screen.shows(at('200'));
+  screen.shows(first);
   return { screen, seen };
 };
 
@@ -90,6 +93,38 @@ describe('a screen that a change has reached', () => {
     screen.heard('150', true);
     await vi.advanceTimersByTimeAsync(minute);
     expect(seen.reads).toBe(2);
+  });
+
+  it('is read again after a failure until it shows what replaced its tables, less and less often', async () => {
+    let isDown = true;
+    const { screen, seen } = screenOf(() => (isDown ? failed() : at('200', { worth: '101.00' })));
+    screen.heard('150', true);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(seen.reads).toBeGreaterThanOrEqual(5);
+    expect(seen.reads).toBeLessThanOrEqual(6);
+    expect(seen.updates).toBe(0);
+    const before = seen.reads;
+
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(seen).toEqual({ reads: before + 1, updates: 1 });
+  });
+
+  it('is read again for tables that were replaced while it was being read', async () => {
+    const { screen, seen } = screenOf(() => at('300'));
+    screen.heard('300');
+    await vi.advanceTimersByTimeAsync(1_005);
+    screen.heard('150', true);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(seen.reads).toBe(2);
+  });
+
+  it('announces other figures although its position stands still', async () => {
+    let worth = 101;
+    const { screen, seen } = screenOf(() => at('200', { worth: ++worth }));
+    screen.heard('300');
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(seen).toEqual({ reads: 1, updates: 1 });
   });
 
   it('is left alone once it is no longer there', async () => {

@@ -2,6 +2,14 @@ import { delayAfter } from '@groundswell/domain/back-off';
 import { isLater } from '../../api/positions.js';
 import type { Answered } from '../../api/queries.js';
 
+/** A reading that failed leaves the data on screen as it is. */
+const brings = (answered: Answered<unknown>, shown: Answered<unknown> | undefined): boolean =>
+  answered.data !== shown?.data;
+
+/** Also at the same position: the source of some figures may have stood still, or its tables were replaced. */
+const differs = (answered: Answered<unknown>, shown: Answered<unknown>): boolean =>
+  answered.position !== shown.position || JSON.stringify(answered.data) !== JSON.stringify(shown.data);
+
 /** Milliseconds between two readings of a screen that stays behind, at most. */
 const most = 30_000;
 
@@ -9,7 +17,7 @@ interface CatchingUpOptions {
   /** Milliseconds within which successive changes cause one reading. */
   readonly pace: number;
   readonly readAgain: () => void;
-  /** A reading has brought something newer. */
+  /** A reading has brought something new. */
   readonly onUpdated: () => void;
 }
 
@@ -21,6 +29,8 @@ export const catchingUp = ({ pace, readAgain, onUpdated }: CatchingUpOptions) =>
   let newest = '0';
   /** Something may differ although its position is not later. */
   let owed = false;
+  /** The reading under way is to bring it. */
+  let awaited = false;
   let shown: Answered<unknown> | undefined;
   /** What was shown when it was last read again: until another answer is there, the request is under way. */
   let asked: Answered<unknown> | undefined;
@@ -34,6 +44,7 @@ export const catchingUp = ({ pace, readAgain, onUpdated }: CatchingUpOptions) =>
   const ask = () => {
     stop();
     asked = shown;
+    awaited = owed;
     owed = false;
     inVain += 1;
     readAgain();
@@ -58,7 +69,10 @@ export const catchingUp = ({ pace, readAgain, onUpdated }: CatchingUpOptions) =>
       plan();
     },
     shows(answered: Answered<unknown>) {
-      if (shown && asked === shown && answered !== shown && answered.position !== shown.position) onUpdated();
+      if (shown && asked === shown && answered !== shown) {
+        if (!brings(answered, shown)) owed ||= awaited;
+        else if (differs(answered, shown)) onUpdated();
+      }
       shown = answered;
       plan();
     },
