@@ -27,13 +27,36 @@ const reachTheLimit = async (termsThen: (route: Route) => Promise<void>) => {
   await page.getByRole('alert').getByText('You have $0.00 left').waitFor();
 };
 
+const readAfter = async (time: number) => {
+  const read = page.waitForResponse('**/api/get_transfer_terms/');
+  await page.clock.fastForward(time);
+  await read;
+};
+
 it('an open form has the terms of the next trading day as soon as that has begun', async () => {
   const next = { ...terms, expected_on: '2026-12-09', cutoff: after(60), trading_day_ends: after(60) };
   await reachTheLimit((route) => route.fulfill({ json: next }));
 
-  const read = page.waitForResponse('**/api/get_transfer_terms/');
-  await page.clock.fastForward(minute);
-  await read;
+  await readAfter(minute + 3_000);
+  await fillTransfer(page, deposit, '100');
+
+  await page.getByText('Wednesday, Dec 9').waitFor();
+});
+
+it('an open form reads the terms until they are those of the next trading day, with a clock that is ahead of ours or without a network', async () => {
+  const ends = after(1);
+  const ended = { ...terms, left_today: '0.00', cutoff: ends, trading_day_ends: ends };
+  const next = { ...terms, expected_on: '2026-12-09', cutoff: after(60), trading_day_ends: after(60) };
+  await reachTheLimit((route) => route.fulfill({ json: next }));
+  await page.route('**/api/get_transfer_terms/', (route) => route.abort(), { times: 1 });
+  await page.route('**/api/get_transfer_terms/', (route) => route.fulfill({ json: ended }), { times: 1 });
+
+  await readAfter(minute + 3_000);
+  const failed = page.waitForRequest('**/api/get_transfer_terms/');
+  await page.clock.fastForward(10_000);
+  await failed;
+  await page.getByText('We couldn’t refresh this page.').waitFor();
+  await readAfter(10_000);
   await fillTransfer(page, deposit, '100');
 
   await page.getByText('Wednesday, Dec 9').waitFor();

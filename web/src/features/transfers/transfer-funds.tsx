@@ -1,3 +1,4 @@
+import { delayAfter } from '@groundswell/domain/back-off';
 import { useEffect, useState } from 'react';
 import {
   useLoaderData,
@@ -46,15 +47,27 @@ const skeleton = (
   </Loading>
 );
 
-/** Reads the terms again when they change with the hour: nothing in the log says so. */
+/** Milliseconds between the moment at which the terms change and the next readings. */
+const afterwards = { first: 2_000, most: 60_000 };
+
+/**
+ * Reads the terms again when they change with the hour: nothing in the log says so. Goes on while they still name a moment
+ * that has passed: this clock may be ahead of ours, and a reading may fail.
+ */
 const useTermsOfTheHour = ({ cutoff, trading_day_ends }: Terms) => {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const timers = [cutoff, trading_day_ends]
-      .map((moment) => Date.parse(moment) - Date.now())
-      .filter((wait) => wait > 0)
-      .map((wait) => setTimeout(() => void revalidate(), wait));
-    return () => timers.forEach(clearTimeout);
+    const change = Math.min(Date.parse(cutoff), Date.parse(trading_day_ends));
+    let timer: ReturnType<typeof setTimeout>;
+    const plan = (reading: number) => {
+      const wait = Math.max(change - Date.now(), 0) + delayAfter(reading, afterwards);
+      timer = setTimeout(() => {
+        void revalidate();
+        plan(reading + 1);
+      }, wait);
+    };
+    plan(1);
+    return () => clearTimeout(timer);
   }, [cutoff, trading_day_ends, revalidate]);
 };
 
