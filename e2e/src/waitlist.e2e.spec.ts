@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
@@ -129,6 +130,24 @@ const knownWhileDrawn = `(() => {
   };
 })()`;
 
+/** Presses the button of a link. The function lets the answer arrive. */
+const pressAndHold = async () => {
+  let hold: (route: Route) => void = () => undefined;
+  const held = new Promise<Route>((resolve) => {
+    hold = resolve;
+  });
+  await page.route('**/user/confirm_waitlist/', (route) => hold(route));
+  await page.goto(`/confirm_waitlist#${'x'.repeat(43)}`);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  const route = await held;
+  return async () => {
+    const answered = page.waitForEvent('requestfinished', (request) => request === route.request());
+    await route.fulfill({ json: {} });
+    await answered;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
+  };
+};
+
 describe('the screens that mails lead to', () => {
   it.each([
     '/confirm_waitlist',
@@ -216,6 +235,27 @@ describe('the screens that mails lead to', () => {
     await leave.click();
 
     await heading(page, 'You have left the waitlist').waitFor();
+  });
+
+  it('marks no other page as done when it was left before the answer', async () => {
+    const confirm = await pressAndHold();
+    await page.getByRole('banner').getByRole('link', { name: 'Trends' }).click();
+    await heading(page, 'Explore Investing Trends').waitFor();
+
+    await confirm();
+
+    expect(await page.evaluate('history.state.usr')).toBeNull();
+  });
+
+  it('marks no other link as done that was pasted before the answer', async () => {
+    const confirm = await pressAndHold();
+    await page.evaluate(`location.hash = '${'y'.repeat(43)}'`);
+    await page.getByRole('button', { name: 'Confirm my address' }).waitFor();
+
+    await confirm();
+
+    await page.reload();
+    await page.getByText('This link looks incomplete.').waitFor();
   });
 
   it('refuses a short password at its field, and a link that was never sent', async () => {

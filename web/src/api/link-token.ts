@@ -1,5 +1,5 @@
 import { tokenOfFragment } from '@groundswell/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
@@ -21,7 +21,16 @@ const isDoneIn = (state: unknown): boolean =>
 /** Whether the link's action is done. Kept in the history entry for Back and a reload, when the token is gone. */
 export const useDone = (): [isDone: boolean, finish: () => void] => {
   const [isDone, setDone] = useState(isDoneIn(useLocation().state));
+  /** Once another screen or link was opened, the history entry is theirs. */
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const finish = () => {
+    if (!isOpen.current) return;
     history.replaceState({ ...history.state, usr: { isDone: true } }, '');
     setDone(true);
   };
