@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn } from './browsing.js';
@@ -148,6 +149,20 @@ const pressAndHold = async () => {
   };
 };
 
+/** The token of the link that confirms an address. */
+const invited = async (email: string): Promise<string> => {
+  await page.request.post('/user/register/', { data: { email } });
+  const link = async () => {
+    const { mails }: { mails: { to: string; text: string }[] } = await (
+      await page.request.get('/mailbox/all.json')
+    ).json();
+    const text = mails.find(({ to }) => to === email)?.text ?? '';
+    return /\/confirm_waitlist#([\w-]{43})/.exec(text)?.[1];
+  };
+  await expect.poll(link, { timeout: 30_000 }).toBeDefined();
+  return (await link()) as string;
+};
+
 describe('the screens that mails lead to', () => {
   it.each([
     '/confirm_waitlist',
@@ -256,6 +271,24 @@ describe('the screens that mails lead to', () => {
 
     await page.reload();
     await page.getByText('This link looks incomplete.').waitFor();
+  });
+
+  it('says that it is done when the answer was lost and the email is opened again', async () => {
+    const token = await invited(`lost.${randomUUID()}@example.org`);
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route('**/user/confirm_waitlist/', lose, { times: 1 });
+    await page.goto(`/confirm_waitlist#${token}`);
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await page.getByText('We don’t know yet whether your address was confirmed').waitFor();
+
+    const again = await page.context().newPage();
+    await again.goto(`/confirm_waitlist#${token}`);
+    await again.getByRole('button', { name: 'Confirm my address' }).click();
+
+    await heading(again, 'Your address is confirmed').waitFor();
   });
 
   it('refuses a short password at its field, and a link that was never sent', async () => {

@@ -15,6 +15,16 @@ export const useLinkToken = (): string | undefined => {
   return tokenOfFragment(here.hash);
 };
 
+/**
+ * The idempotency key of a link that needs nothing but its token: the same however often it is opened, so that a lost
+ * answer is given again. Undefined on plain http, where browsers have no `crypto.subtle`.
+ */
+export const keyOfLink = async (token: string): Promise<string | undefined> => {
+  if (!('subtle' in crypto)) return undefined;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`key of ${token}`));
+  return btoa(String.fromCharCode(...new Uint8Array(hash)));
+};
+
 const isDoneIn = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isDone' in state;
 

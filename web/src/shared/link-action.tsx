@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
-import { useDone, useLinkToken } from '../api/link-token.js';
+import { keyOfLink, useDone, useLinkToken } from '../api/link-token.js';
 import { Button } from '../components/button/button.js';
 import { Notice } from '../components/notice/notice.js';
 import { Page } from '../components/page/page.js';
@@ -33,6 +33,8 @@ export const isUsedUp = (failure: unknown): boolean =>
 const Open = (props: LinkActionProps & { token: string; onDone: () => void }) => {
   const { title, lead, button, act, subject, wanted, instead, token, onDone } = props;
   const { busy, failed, attempt } = useAttempt();
+  const follow = () =>
+    attempt({ values: token, act: async (key) => act(token, (await keyOfLink(token)) ?? key), onDone });
   const usedUp = isUsedUp(failed?.failure);
   return (
     <Page title={title} lead={lead} measure="narrow">
@@ -46,11 +48,7 @@ const Open = (props: LinkActionProps & { token: string; onDone: () => void }) =>
       )}
       {!usedUp && (
         <p style={{ marginTop: 24 }}>
-          <Button
-            size="large"
-            disabled={busy}
-            onClick={() => void attempt({ values: token, act: (key) => act(token, key), onDone })}
-          >
+          <Button size="large" disabled={busy} onClick={() => void follow()}>
             {busy ? 'One moment…' : button}
           </Button>
         </p>
