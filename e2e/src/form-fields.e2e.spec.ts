@@ -113,6 +113,22 @@ describe('a file', () => {
     expect(second?.body).toMatch(/name="name"\r\n\r\nx{196}\.png\r\n/);
   });
 
+  it('is given time to be sent, besides that for the answer', async () => {
+    await page.addInitScript(`window.limits = [];
+      AbortSignal.timeout = (time) => {
+        limits.push(time);
+        return new AbortController().signal;
+      };`);
+    harness.answers.set('/upload/', (response) =>
+      json(response, 200, { uploaded_files: [{ url: '/uploads/cover.png' }] }),
+    );
+    await page.goto('/upload');
+    await field('Image').setInputFiles({ ...picture, buffer: Buffer.alloc(500_000) });
+
+    await page.getByText('Uploaded.').waitFor();
+    expect(await page.evaluate('limits')).toEqual([36_000]);
+  });
+
   it('that did not arrive is no longer chosen, so that it can be chosen again', async () => {
     await page.route('**/upload/', (route) => route.abort('internetdisconnected'), { times: 1 });
     await page.goto('/upload');

@@ -1,6 +1,39 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.js';
 import { type Answer, clientOf, expiredOnce, json } from './spec-kit/client.js';
+
+describe('a call without an answer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    // The timers of the platform are none of those that are faked.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(), time);
+      return limit.signal;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['20 seconds', {}, 20_000],
+    ['its own time', { patience: 50_000 }, 50_000],
+  ])('is given up after %s', async (_what, limits, time) => {
+    const { client } = clientOf(
+      ({ signal }) =>
+        new Promise((_answer, fail) => signal?.addEventListener('abort', () => fail(signal.reason))),
+    );
+    const failed = vi.fn();
+    void client.postTo('/api/upload_file/', {}, limits).catch(failed);
+
+    await vi.advanceTimersByTimeAsync(time - 10);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(20);
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'TimedOut' }));
+  });
+});
 
 describe('a call that needs a code first', () => {
   const remove = { id: 'a link' };

@@ -15,6 +15,12 @@ export interface Sending {
   readonly keepalive?: boolean;
 }
 
+/** How to post. */
+export interface Posting extends Pick<Sending, 'key'> {
+  readonly signal?: AbortSignal;
+  readonly patience?: number;
+}
+
 const post = (
   payload: FormData | object,
   { key, revision, keepalive = false }: Sending & { readonly key: string },
@@ -64,9 +70,9 @@ export const createCommands = (
     async postTo(
       address: string,
       payload: FormData | object,
-      { key = around.newKey(), signal }: { readonly key?: string; readonly signal?: AbortSignal } = {},
+      { key = around.newKey(), ...limits }: Posting = {},
     ): Promise<unknown> {
-      const init = { ...post(payload, { key }), ...(signal && { signal }) };
+      const init = { ...post(payload, { key }), ...limits };
       const { body } = await request(address, address, init);
       return accepted(body);
     },

@@ -1,7 +1,8 @@
 import { timedOut, unreachable } from './api-error.js';
 import type { ClientOptions } from './client-options.js';
 
-const patience = 20_000;
+/** Milliseconds until a request is given up. */
+export const usualPatience = 20_000;
 
 interface Exchanged {
   readonly response: Response;
@@ -17,13 +18,18 @@ const parsed = (text: string): unknown => {
   }
 };
 
-export type Exchange = (address: string, init: RequestInit) => Promise<Exchanged>;
+export interface Init extends RequestInit {
+  /** More than the usual one where a body takes long to be sent. */
+  readonly patience?: number;
+}
 
-/** Sends a request once, and reads its whole answer; an `ApiError` when there is none within 20 seconds. */
+export type Exchange = (address: string, init: Init) => Promise<Exchanged>;
+
+/** Sends a request once, and reads its whole answer; an `ApiError` when its time is over before. */
 export const createExchange =
   (around: Pick<ClientOptions, 'fetch'>): Exchange =>
   async (address, init) => {
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(init.patience ?? usualPatience);
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
     try {
       const response = await around.fetch(address, { ...init, signal });

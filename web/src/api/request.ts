@@ -1,7 +1,7 @@
 import { routes } from '@groundswell/contracts/routes';
 import { type ApiError, errorOf } from './api-error.js';
 import { bearing, type ClientSession } from './client-session.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, Init } from './exchange.js';
 
 const accountIsGone = (path: string, { code }: ApiError) =>
   path.includes(routes.getUser.path) && code === 'user_not_found';
@@ -12,7 +12,7 @@ const accountIsGone = (path: string, { code }: ApiError) =>
  */
 export const createRequest =
   (exchange: Exchange, session: ClientSession) =>
-  async (path: string, address: string, init: RequestInit): ReturnType<Exchange> => {
+  async (path: string, address: string, init: Init): ReturnType<Exchange> => {
     const held = path === routes.signIn.path ? undefined : await session.held();
     const first = await exchange(address, bearing(init, held));
     if (first.response.ok) return first;

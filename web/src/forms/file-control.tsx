@@ -4,6 +4,7 @@ import { describedBy } from './field-frame.js';
 import styles from './form.module.css';
 import type { FieldValue, FileField } from './form-field.js';
 import { uploadName } from './upload-name.js';
+import { patienceFor } from './upload-patience.js';
 
 interface FileControlProps {
   id: string;
@@ -56,7 +57,8 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
     onBusy(true);
     try {
       const form = uploadForm(file, field.bucketName);
-      const url = uploadedUrl(await postTo(field.uploadUrl ?? '/api/upload_file/', form, { signal }));
+      const limits = { signal, patience: patienceFor(file.size) };
+      const url = uploadedUrl(await postTo(field.uploadUrl ?? '/api/upload_file/', form, limits));
       if (signal.aborted) return;
       named.current = url;
       onChange(url);

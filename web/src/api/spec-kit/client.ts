@@ -2,7 +2,14 @@ import { tokensIn } from '../../session/tokens.js';
 import { createClient } from '../client.js';
 import { readAfterIn } from '../read-after.js';
 
-export type Answer = (request: { address: string; headers: Headers }) => Response | Promise<Response>;
+interface Asked {
+  readonly address: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly signal: AbortSignal | null | undefined;
+}
+
+export type Answer = (request: Asked) => Response | Promise<Response>;
 
 const storage = () => {
   const kept = new Map<string, string>();
@@ -18,7 +25,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 
 /** A client whose server is a function, and a record of its requests. */
 export const clientOf = (answer: Answer, signedIn = true, proves = true) => {
-  const asked: { address: string; headers: Headers; body: unknown }[] = [];
+  const asked: Asked[] = [];
   const kept = storage();
   const tokens = tokensIn(kept, () => 0);
   if (signedIn) tokens.save({ access: 'old', refresh: 'r1' });
@@ -26,7 +33,8 @@ export const clientOf = (answer: Answer, signedIn = true, proves = true) => {
   let keys = 0;
   const client = createClient({
     fetch: async (address, init) => {
-      const request = { address, headers: new Headers(init.headers), body: init.body };
+      const { body, signal } = init;
+      const request = { address, headers: new Headers(init.headers), body, signal };
       asked.push(request);
       return answer(request);
     },
