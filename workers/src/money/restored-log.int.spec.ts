@@ -1,7 +1,9 @@
 import { idOfStream } from '@groundswell/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readJob } from '../shared/jobs.js';
 import { customer } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
+import type { RunningMoney } from './start-money.js';
 
 let trial: Trial;
 beforeAll(async () => {
@@ -52,33 +54,67 @@ describe('money after an older log was restored', { timeout: patience }, () => {
     await second.close();
   });
 
-  it('is not sent again although the tables were restored as well, so that they know of nothing later', async () => {
-    const first = await trial.work();
-    const ann = await customer(trial);
-    await first.close();
-    const transferId = await ann.move('5.00', 'incoming', new Date(Date.now() - 120_000));
-    const end = await trial.eventStore.head();
-    if (!end) throw new Error('there is no log');
+  describe('with the tables', () => {
     const tables = ['read_store.checkpoint', 'money_book.money_person', 'money_book.money_entity'];
-    for (const [index, table] of tables.entries())
-      await trial.database.query(`CREATE TABLE public.copy_${index} AS SELECT * FROM ${table}`);
-    const status = async () => (await trial.account(ann.id)).transfers.get(transferId)?.status;
-    const second = await trial.work();
-    await eventually(async () => expect(await status()).toBe('available'));
-    await second.close();
+    let running: RunningMoney;
+    beforeEach(async () => {
+      running = await trial.work();
+    });
+    afterEach(async () => {
+      await running.close();
+      for (const index of tables.keys()) await trial.database.query(`DROP TABLE public.copy_${index}`);
+    });
 
-    await trial.stack.restoreLog(end);
-    for (const [index, table] of tables.entries()) {
-      await trial.database.query(`DELETE FROM ${table}`);
-      await trial.database.query(`INSERT INTO ${table} SELECT * FROM public.copy_${index}`);
-    }
-    await eventually(async () => expect(await status()).toBe('requested'));
-    await trial.work();
-    await eventually(async () => expect(await status()).toBe('available'));
-    const [made, ...others] = await trial.held(ann.id);
-    expect(others).toEqual([]);
-    expect((await jobsOf()).filter((job) => job.includes(transferId) || job.includes(`${made?.id}`))).toEqual(
-      [],
-    );
+    /** Copies log and tables while a transfer waits, and has a worker send it after that. */
+    const sentSince = async (amount: string) => {
+      const ann = await customer(trial);
+      await running.close();
+      const transferId = await ann.move(amount, 'incoming', new Date(Date.now() - 120_000));
+      const end = await trial.eventStore.head();
+      if (!end) throw new Error('there is no log');
+      for (const [index, table] of tables.entries())
+        await trial.database.query(`CREATE TABLE public.copy_${index} AS SELECT * FROM ${table}`);
+      const status = async () => (await trial.account(ann.id)).transfers.get(transferId)?.status;
+      running = await trial.work();
+      const restore = async (): Promise<void> => {
+        await running.close();
+        await trial.stack.restoreLog(end);
+        for (const [index, table] of tables.entries()) {
+          await trial.database.query(`DELETE FROM ${table}`);
+          await trial.database.query(`INSERT INTO ${table} SELECT * FROM public.copy_${index}`);
+        }
+        await eventually(async () => expect(await status()).toBe('requested'));
+      };
+      return { ann, transferId, status, restore };
+    };
+
+    it('is not sent again although the tables were restored as well, so that they know of nothing later', async () => {
+      const { ann, transferId, status, restore } = await sentSince('5.00');
+      await eventually(async () => expect(await status()).toBe('available'));
+      await restore();
+      running = await trial.work();
+      await eventually(async () => expect(await status()).toBe('available'));
+      const [made, ...others] = await trial.held(ann.id);
+      expect(others).toEqual([]);
+      expect(
+        (await jobsOf()).filter((job) => job.includes(transferId) || job.includes(`${made?.id}`)),
+      ).toEqual([]);
+    });
+
+    it('is not sent again if it has ended without money since then: an operator is asked about it', async () => {
+      await trial.admin('PATCH', '/times', { settlement: 3_600_000 });
+      const { ann, transferId, status, restore } = await sentSince('5.50');
+      const rows = () => trial.held(ann.id);
+      await eventually(async () => expect(await rows()).toHaveLength(1));
+      const [made] = await rows();
+      await trial.admin('POST', `/transfers/${made?.id}/cancel`, { reason: 'no funds' });
+      await eventually(async () => expect(await status()).toBe('canceled'));
+      await restore();
+      running = await trial.work({ timeout: 300, doubt: 100 });
+      const jobId = `submit-transfer.${transferId}`;
+      await eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state).toBe('parked'));
+      expect((await readJob(trial.eventStore, jobId))?.reason).toContain(`It shows ${made?.id} as CANCELED`);
+      expect(await rows()).toHaveLength(1);
+    });
   });
 });

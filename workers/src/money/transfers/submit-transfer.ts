@@ -155,9 +155,17 @@ const fence = async (work: Work, { id: transferId, attempts: attempt }: Transfer
   return left;
 };
 
-/** Whether the broker has one that this may have made, although the log knows of no attempt that could have. */
-const isShown = async (work: Work, transfer: Transfer): Promise<boolean> =>
-  pairsOf(work.loaded, [transfer], await listed(work)).length > 0;
+/**
+ * Whether the broker has one that this may have made, although the log knows of no attempt that could have. One that has ended
+ * without money counts as well: sent again, its money would be asked for twice.
+ */
+const isShown = async (work: Work, transfer: Transfer): Promise<boolean> => {
+  const { loaded } = work;
+  const shown = await listed(work);
+  return [pairsOf(loaded, [transfer], shown), endedLike(loaded, transfer, shown)].some(
+    ({ length }) => length > 0,
+  );
+};
 
 const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
   const { userId, desk, signal, dependencies, loaded } = work;
