@@ -57,7 +57,7 @@ const compareTransfers = async (comparing: Comparing): Promise<void> => {
   const { broker, settings } = dependencies;
   const transfers = await broker.transfers.list(accountId, signal);
   await adoptStrangers(dependencies, desk, userId, transfers);
-  await cancelLate(dependencies, (await desk.read(userId)).state, transfers, signal);
+  await cancelLate(dependencies, await desk.read(userId), transfers, signal);
   await keepWordsOf(dependencies, userId, loaded.state, reportsOfTransfers(loaded.state, transfers));
   await desk.report(userId, (present) => reportsOfTransfers(present, transfers));
   const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);

@@ -187,6 +187,31 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await trial.admin('PATCH', '/times', { settlement: 0 });
   });
 
+  it('stays if it only looks like one that its owner canceled weeks before: it is someone else’s', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    const before = new Date(Date.now() - 30 * 24 * 3_600_000);
+    const desk = openAccountDesk(trial.eventStore, () => before);
+    const transferId = await ann.move('6.35', 'incoming', before);
+    await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId, attempt: 1 });
+    await desk.tell(ann.id, { type: 'RecordTransferUnknown', transferId, attempt: 1 });
+    await ann.ask({ type: 'CancelTransfer', transferId }, before);
+    await desk.tell(ann.id, { type: 'ResolveTransferNotMade', transferId, attempt: 1 });
+    const stranger = await depositBySomebodyElse(trial, ann.id, '6.35');
+    const looks = { missing: openSecondLook(), cash: openSecondLook() };
+    const { signal } = new AbortController();
+    for (let look = 0; look < 2; look += 1)
+      await reconcileWithBroker(trial.dependencies, desk, looks, ann.id, signal);
+    expect((await trial.held(ann.id)).map(({ status }) => status)).toEqual(['QUEUED']);
+    expect((await trial.account(ann.id)).transfers.get(transferId)).toMatchObject({
+      status: 'canceled',
+      brokerTransferId: stranger,
+    });
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+    await work();
+  });
+
   it('leaves no job parked whose transfer has its outcome: a worker may park it just after a comparison found that', async () => {
     const ann = await customer(trial);
     const transferId = await ann.move('6.25');
