@@ -18,7 +18,7 @@ const notAsked = (jobId: string): Refusal =>
     `Its job ${jobId} is not parked: a worker is at work on this transfer, or it has its outcome. \`transfer show\` tells which.`,
   );
 
-/** The job of one that was voided has ended; that its money moved shows in the cash. */
+/** The job of one that operators ended is over; that its money moved shows in the cash. */
 const isOver = ({ kind, transferId }: TransferDecision, { transfers }: TradingAccount): boolean => {
   const transfer = transfers.get(transferId);
   return kind === 'moved' && transfer !== undefined && !isUnderWay(transfer);

@@ -2,11 +2,13 @@ import type { TradingAccountEvent } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../decider.js';
 import {
+  accepted,
   deposited,
   given,
   linked,
   requested,
   settled,
+  started,
   stateAfter,
   taken,
   vote,
@@ -27,6 +29,19 @@ const canceledBecause = (reason: string | null): TradingAccountEvent => ({
   type: 'TransferCanceled.v2',
   data: { transferId: 't', reason },
 });
+const thirteen: TradingAccountEvent = {
+  type: 'CashDifferenceFound',
+  data: { brokerCash: '13.00', ledgerCash: '0.00' },
+};
+const refused: TradingAccountEvent = {
+  type: 'TransferRefused',
+  data: { transferId: 't', code: 'DroppedByOperator' },
+};
+const asMatched = { transferId: 't', brokerTransferId: "broker's t" };
+const match: TradingAccountEvent = { type: 'TransferMatched', data: asMatched };
+const unmatched: TradingAccountEvent = { type: 'TransferUnmatched', data: asMatched };
+const inDoubt = [requested('t', '13.00'), started('t')];
+const matched = [...inDoubt, accepted('t'), match];
 const adjusted: TradingAccountEvent = { type: 'CashAdjusted', data: data('ops-2') };
 
 describe('an adjustment of the cash', () => {
@@ -72,11 +87,7 @@ describe('an adjustment of the cash', () => {
   });
 
   it('is refused where a voided transfer of that amount may have moved its money after all', () => {
-    const moved: TradingAccountEvent = {
-      type: 'CashDifferenceFound',
-      data: { brokerCash: '13.00', ledgerCash: '0.00' },
-    };
-    const voided = [...linked, ...taken('t', '13.00'), canceledBecause('voided'), moved];
+    const voided = [...linked, ...taken('t', '13.00'), canceledBecause('voided'), thirteen];
     const asTransfer = { ...adjust(1_300n), cause: 'transfer' } as const;
     for (const cause of ['transfer', 'correction'] as const)
       expect(decide({ ...asTransfer, cause }, stateAfter(voided))).toMatchObject({
@@ -86,10 +97,28 @@ describe('an adjustment of the cash', () => {
     expect(decide({ ...asTransfer, cause: 'interest' }, stateAfter(voided))).toMatchObject([
       { type: 'CashAdjustmentProposed.v2' },
     ]);
-    const canceled = [...linked, ...taken('t', '13.00'), canceledBecause(null), moved];
+    const canceled = [...linked, ...taken('t', '13.00'), canceledBecause(null), thirteen];
     expect(decide(asTransfer, stateAfter(canceled))).toMatchObject([{ type: 'CashAdjustmentProposed.v2' }]);
     const shown = [...voided, settled('t')];
     given(shown).when(asTransfer).thenRefused('CashDifferenceNotClosed');
+  });
+
+  it.each<[string, readonly TradingAccountEvent[]]>([
+    [
+      'was voided, and taken back from one that only looked like it',
+      [...matched, canceledBecause('voided'), unmatched],
+    ],
+    ['was refused as not made', [...inDoubt, refused]],
+    [
+      'was refused as not made, and looks like one that is pending',
+      [...inDoubt, refused, accepted('t'), match],
+    ],
+    ['was canceled as not made', [...inDoubt, canceledBecause(null)]],
+  ])('is refused where one of that amount %s', (_what, history) => {
+    const differing = [...linked, ...history, thirteen];
+    given(differing)
+      .when({ ...adjust(1_300n), cause: 'transfer' })
+      .thenRefused('CashDifferenceNotClosed');
   });
 
   it('is found closed when both are compared again', () => {

@@ -9,7 +9,7 @@ import {
 import type { Of, Outcome } from '../outcome.js';
 import { decideByTwo, decided, proposed } from '../proposals.js';
 import type { TradingAccount } from '../state.js';
-import { isVoided } from '../transfer/doubt.js';
+import { mayBeContradicted } from '../transfer/doubt.js';
 import { isUnderWay } from '../transfer/status.js';
 import { adjustmentPostings, totalOf } from './ledger.js';
 
@@ -30,26 +30,23 @@ const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string |
     : `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}: only ${moneyOf(open)} closes that.`;
 };
 
-/** Causes that may stand for money of a voided transfer; what the broker charges and pays does not. */
-const mayBeVoided: ReadonlySet<CashCause> = new Set(['transfer', 'correction']);
+/** Causes that may stand for money of a transfer that operators ended; what the broker charges and pays does not. */
+const mayBeEnded: ReadonlySet<CashCause> = new Set(['transfer', 'correction']);
 
 /**
- * Operators voided a transfer of exactly this amount. Adjusted, it would count twice once the broker shows it. That its money
+ * Operators ended a transfer of exactly this amount. Adjusted, it would count twice once the broker shows it. That its money
  * moved is right for the cash even where another one of this amount has moved: the ledger then has the amount once.
  */
-const voidedLike = (
-  { cents, cause }: Of<'AdjustCash'>,
-  { transfers }: TradingAccount,
-): string | undefined => {
-  if (!mayBeVoided.has(cause)) return undefined;
-  const voided = [...transfers.values()].find(
+const endedLike = ({ cents, cause }: Of<'AdjustCash'>, { transfers }: TradingAccount): string | undefined => {
+  if (!mayBeEnded.has(cause)) return undefined;
+  const ended = [...transfers.values()].find(
     (transfer) =>
-      isVoided(transfer) &&
+      mayBeContradicted(transfer) &&
       cents === (transfer.direction === 'incoming' ? transfer.amount : -transfer.amount),
   );
   return (
-    voided &&
-    `Transfer ${voided.id} was voided and has this amount. Run \`transfer resolve\` for it with --outcome=moved: an adjustment would count twice once the broker shows it.`
+    ended &&
+    `Operators have ended transfer ${ended.id}, which has this amount. Run \`transfer resolve\` for it with --outcome=moved: an adjustment would count twice once the broker shows it.`
   );
 };
 
@@ -58,7 +55,7 @@ export const decideAdjustment = (command: Of<'AdjustCash'>, account: TradingAcco
   const { cents, cause, ...vote } = command;
   if ([...account.transfers.values()].some(isUnderWay))
     return refuse('MoneyUnderWay', 'This person has a pending transfer, which may explain the difference.');
-  const why = mismatch(cents, account) ?? voidedLike(command, account);
+  const why = mismatch(cents, account) ?? endedLike(command, account);
   if (why !== undefined || !account.difference) return refuse('CashDifferenceNotClosed', why);
   const data = { cents: Number(cents), cause, ...account.difference, by: vote.by };
   const voted = decideByTwo(account, keyOf(data), vote);

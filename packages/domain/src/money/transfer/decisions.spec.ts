@@ -1,5 +1,6 @@
 import type { TradingAccountEvent, TransferDecision } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
+import { decide } from '../decider.js';
 import {
   accepted,
   given,
@@ -105,6 +106,16 @@ describe('a decision about a transfer', () => {
       type: 'CashDifferenceFound',
       data: { brokerCash, ledgerCash },
     });
+    const like = { transferId: 't', brokerTransferId: "broker's t" };
+    const match: TradingAccountEvent = { type: 'TransferMatched', data: like };
+    const unmatched: TradingAccountEvent = { type: 'TransferUnmatched', data: like };
+    const refused: TradingAccountEvent = {
+      type: 'TransferRefused',
+      data: { transferId: 't', code: 'DroppedByOperator' },
+    };
+    const late = { transferId: 't', brokerTransferId: 'shown later' };
+    const acceptedLate = { type: 'TransferAccepted', data: { ...late, status: 'COMPLETE' } } as const;
+    const lateMatch: TradingAccountEvent = { type: 'TransferMatched', data: late };
     const shown = {
       type: 'ReportTransferStatus',
       transferId: 't',
@@ -146,7 +157,40 @@ describe('a decision about a transfer', () => {
         .thenRefused('TransferNotInDoubt');
     });
 
-    it('is refused for one that the broker never accepted', () => {
+    describe.each<[string, readonly TradingAccountEvent[]]>([
+      [
+        'voided, and taken back from one that only looked like it',
+        [accepted('t'), match, canceled, unmatched],
+      ],
+      ['refused as not made', [refused]],
+      ['canceled as not made', [{ ...canceled, data: { ...canceled.data, reason: null } }]],
+    ])('counts once for one that was %s', (_what, end) => {
+      const history = [...inDoubt, ...end, differs('10.00'), proposed(moved)];
+      const decided = [confirmed(moved), settled('t'), released('t')];
+
+      it('when the broker shows it later', () => {
+        given(history).when(decides(moved, 'ops-2')).then(decided);
+        const accepting = { ...acceptedLate.data, type: 'RecordTransferAccepted', listed: true } as const;
+        given(history, decided).when(accepting).then([acceptedLate, lateMatch]);
+        given(history, decided, [acceptedLate, lateMatch]).when(shown).then([]);
+        expect(stateAfter(history, decided, [acceptedLate, lateMatch]).cash).toBe(1_000n);
+      });
+
+      it('and back when that one is returned', () => {
+        given(history, decided, [acceptedLate, lateMatch])
+          .when({ ...shown, status: 'RETURNED' })
+          .then([{ type: 'TransferReturned', data: { transferId: 't', reason: null } }]);
+      });
+
+      it('and is not proposed again, nor does it keep another difference from being adjusted', () => {
+        const next = [...history, ...decided, differs('20.00', '10.00')];
+        given(next).when(decides(moved, 'ops-1')).thenRefused('TransferNotInDoubt');
+        const adjusting = { type: 'AdjustCash', cents: 1_000n, cause: 'transfer', ...vote('ops-1') } as const;
+        expect(decide(adjusting, stateAfter(next))).toMatchObject([{ type: 'CashAdjustmentProposed.v2' }]);
+      });
+    });
+
+    it('is refused for one whose outcome is unknown', () => {
       given(inDoubt).when(decides(moved, 'ops-1')).thenRefused('TransferNotInDoubt');
     });
   });

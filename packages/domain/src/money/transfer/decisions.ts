@@ -2,18 +2,20 @@ import { centsOf, isRefusal, refuse, type TransferDecision } from '@groundswell/
 import type { Of, Outcome } from '../outcome.js';
 import { decideByTwo } from '../proposals.js';
 import type { TradingAccount, Transfer } from '../state.js';
-import { isVoided, keyOfDecision, mayBeAtBroker, voidedCode } from './doubt.js';
-import { reportTransfer } from './report.js';
+import { keyOfDecision, mayBeAtBroker, mayBeContradicted, voidedCode } from './doubt.js';
+import { settledBy } from './report.js';
 import { resolveNotMade } from './resolve.js';
 import { isUnderWay } from './status.js';
 
-/** One that was voided has moved money only if the broker's cash differs from a ledger that is still the same. */
+/**
+ * One that operators ended has moved money only if the broker's cash differs from a ledger that is still the same. Without an id it
+ * still takes the one that the broker shows later, which then counts no more.
+ */
 const moved = (transfer: Transfer, { difference, cash }: TradingAccount): Outcome => {
   const isPending = transfer.brokerTransferId !== undefined && isUnderWay(transfer);
-  const isMissed = isVoided(transfer) && difference !== undefined && centsOf(difference.ledgerCash) === cash;
-  if (!isPending && !isMissed) return refuse('TransferNotInDoubt');
-  const shown = { status: 'COMPLETE', reason: null, heldUntil: null };
-  return reportTransfer({ type: 'ReportTransferStatus', transferId: transfer.id, ...shown }, transfer);
+  const differs = difference !== undefined && centsOf(difference.ledgerCash) === cash;
+  const isMissed = mayBeContradicted(transfer) && differs;
+  return isPending || isMissed ? settledBy(transfer, null) : refuse('TransferNotInDoubt');
 };
 
 /** What a decision does to a transfer once two operators have made it. */

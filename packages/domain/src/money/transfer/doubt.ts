@@ -27,13 +27,9 @@ export const doubtAgain = ({ id: transferId, attempts }: Transfer): readonly Tra
   { type: 'TransferSubmissionStarted', data: { transferId, attempt: attempts + 1 } },
 ];
 
-/** Whether operators ended it although the broker had accepted it, so that the broker may still contradict them. */
-export const isVoided = ({
-  brokerTransferId,
-  status,
-  doubted,
-}: Pick<Transfer, 'brokerTransferId' | 'status' | 'doubted'>): boolean =>
-  brokerTransferId !== undefined && status === 'canceled' && doubted;
+/** Whether operators ended it although the broker may have it, so that the broker may still contradict them. */
+export const mayBeContradicted = ({ status, doubted }: Pick<Transfer, 'status' | 'doubted'>): boolean =>
+  doubted && (status === 'canceled' || status === 'refused');
 
 /** Identifies a decision: the second operator has to make exactly the same one. */
 export const keyOfDecision = ({ kind, transferId, attempt, brokerTransferId }: TransferDecision): string =>

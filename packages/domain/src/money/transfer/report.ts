@@ -14,6 +14,19 @@ const matchEnded = (transfer: Transfer, isNews: boolean): Outcome => {
   return isNews ? doubtAgain(transfer) : [];
 };
 
+const sentBefore = ({ id: transferId, status }: Transfer): readonly TradingAccountEvent[] =>
+  status === 'requested' ? [{ type: 'TransferSent', data: { transferId } }] : [];
+
+/** Its money has moved. @param heldUntil ISO 8601, or null if unknown */
+export const settledBy = (transfer: Transfer, heldUntil: string | null): readonly TradingAccountEvent[] => {
+  const { id: transferId } = transfer;
+  return [
+    ...sentBefore(transfer),
+    { type: 'TransferSettled', data: { transferId, heldUntil } },
+    ...(heldUntil === null ? [{ type: 'TransferReleased' as const, data: { transferId } }] : []),
+  ];
+};
+
 /**
  * The events of a broker's report. Unknown, late and repeated statuses change nothing, and skipped steps are
  * added.
@@ -30,17 +43,11 @@ export const reportTransfer = (
   // What ends without money may be someone else's: the broker may still carry ours out.
   if (isMatched(transfer) && isWithoutMoney(status)) return matchEnded(transfer, isNews);
   if (!isNews) return [];
-  const sent: readonly TradingAccountEvent[] =
-    transfer.status === 'requested' ? [{ type: 'TransferSent', data: { transferId } }] : [];
   switch (status) {
     case 'sent':
-      return sent;
+      return sentBefore(transfer);
     case 'settled':
-      return [
-        ...sent,
-        { type: 'TransferSettled', data: { transferId, heldUntil } },
-        ...(heldUntil === null ? [{ type: 'TransferReleased' as const, data: { transferId } }] : []),
-      ];
+      return settledBy(transfer, heldUntil);
     case 'canceled':
       return [{ type: 'TransferCanceled.v2', data: { transferId, reason } }];
     case 'refused':
