@@ -149,6 +149,15 @@ describe('asking for another address', () => {
       .when(ask(24 * 60), nothing)
       .then([asked]);
   });
+
+  it('is not refused because a clock that was ahead noted when it was last asked for', () => {
+    given([registered, askedAt(2 * 24 * 60)])
+      .when(ask(0), nothing)
+      .then([asked]);
+    given([registered, ...[0, 1, 2, 3].map(askedAt), askedAt(2 * 24 * 60)])
+      .when(ask(4), nothing)
+      .then([asked]);
+  });
 });
 
 describe('an account that Google opens', () => {
