@@ -13,6 +13,7 @@ import { parseConfig } from '@groundswell/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configSchema } from './config.js';
 import { writeOperatorFile } from './operator.js';
+import type { Ready } from './part-process.js';
 import { makeSecrets } from './secrets.js';
 
 let directory: string;
@@ -35,7 +36,7 @@ const parts = [
   'workers',
   'web',
 ];
-const book = new Map([
+const book = new Map<string, Ready>([
   ...parts.map((name) => [name, { port: 4_000 }] as const),
   ['postgresql', { port: 4_000, databaseUrl: 'postgresql://groundswell:x@127.0.0.1:4000/postgres' }],
   ['redis', { port: 4_000, redisUrl: 'redis://:x@127.0.0.1:4000' }],
