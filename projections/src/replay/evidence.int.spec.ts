@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
 import { shadowSchemaOf } from '@groundswell/platform/read-store';
 import { withAllForgeries } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
@@ -16,6 +17,7 @@ import { readRebuilds } from '../operations/status.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { conceptCreated } from '../specification/events.js';
+import { replay } from './replay.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -107,13 +109,20 @@ const signMore = async () => {
   return sign();
 };
 
+/** Restores chain and log, however little is left of them. */
+const mend = async () => {
+  await instance.restore();
+  await instance.restartStore();
+  await instance.chainAnew();
+};
+/** The same, where what was signed is of a log that has gone on. */
+const mendAndBegin = async () => {
+  await mend();
+  await beginSeries(instance.database, { by: 'spec', reason: 'the log is the former one again' });
+};
+
 describe('a chain that an operator set aside', () => {
-  afterEach(async () => {
-    await instance.restore();
-    await instance.restartStore();
-    await instance.chainAnew();
-    await beginSeries(instance.database, { by: 'spec', reason: 'the log is the former one again' });
-  });
+  afterEach(mendAndBegin);
 
   const decided = () =>
     instance.database.query<{ decided_by: string; reason: string }>(
@@ -178,6 +187,14 @@ describe('a chain that an operator set aside', () => {
     expect(await signMore()).toBeDefined();
   });
 
+  it('is kept until then where it and the log are shorter than what was signed', async () => {
+    await signMore();
+    await mend();
+    expect((await ops('replay', 'logChain')).out).toContain('does not lead to the signed checkpoint of');
+    expect((await setAside('its end was lost')).code).toBe(0);
+    expect(await signMore()).toBeDefined();
+  });
+
   it('twice before anything was signed has both decisions recorded', async () => {
     for (const reason of ['first', 'second']) {
       await instance.database.query(
@@ -189,12 +206,6 @@ describe('a chain that an operator set aside', () => {
   });
 });
 
-/** Restores chain and log, however little is left of them. */
-const mend = async () => {
-  await instance.restore();
-  await instance.restartStore();
-  await instance.chainAnew();
-};
 /** What starting the projections does with the chain. @returns the reported problem */
 const restart = async (): Promise<string> => {
   const { database, eventStore } = instance;
@@ -319,6 +330,8 @@ describe('a damaged chain over an unchanged log', () => {
 });
 
 describe('a rebuild of an unchanged log', () => {
+  afterEach(mendAndBegin);
+
   it('may replace the chain: it is the same', async () => {
     const before = await headOfChain();
     const { code, document } = await ops('replay', 'logChain', '--json');
@@ -337,5 +350,23 @@ describe('a rebuild of an unchanged log', () => {
     expect(await headOfChain()).toEqual(before);
     await instance.chain();
     expect(await headOfChain()).not.toEqual(before);
+  });
+
+  it('also does so while more is chained and signed, after both were compared', async () => {
+    const { database, eventStore } = instance;
+    let signed: Awaited<ReturnType<typeof sign>>;
+    const query: Database['query'] = async (text, values) => {
+      if (text.includes('FROM evidence.signed_checkpoint')) signed ??= await signMore();
+      return database.query(text, values);
+    };
+    const dependencies = {
+      database: { ...database, query },
+      eventStore,
+      signal: new AbortController().signal,
+    };
+    const { swapped, kept } = await replay(dependencies, [logChain], { fresh: false, dryRun: false });
+    expect([swapped, kept]).toEqual([true, []]);
+    expect(signed).toBeDefined();
+    expect((await ops('audit', 'verify')).code).toBe(0);
   });
 });

@@ -124,9 +124,11 @@ const weighByRows = async (
   { model, schema }: Build,
   comparison: ModelComparison | undefined,
 ): Promise<Outcome> => {
-  const reason = reasonToKeep(model, comparison) ?? (await contradictionOf(database, schema));
+  const isWhole = comparison?.damage === undefined;
+  const live = isWhole ? schemaOf(model) : undefined;
+  const reason = reasonToKeep(model, comparison) ?? (await contradictionOf(database, schema, live));
   if (reason !== undefined) return { outcome: 'keep', reason };
-  return comparison?.damage === undefined
+  return isWhole
     ? { outcome: 'equal' }
     : { outcome: 'remains', reason: 'its tables were damaged, and the log leads to what was left of them' };
 };
@@ -135,13 +137,22 @@ const weighByRows = async (
 const rootIn = (database: Database, schema: string, count: number) =>
   database.transaction((sql) => rootAt(sql, count), { ...asReader, schemas: [schema] });
 
-/** How a rebuilt chain contradicts the newest signed checkpoint. Undefined if it leads through it. */
-const contradictionOf = async (database: Database, schema: string): Promise<string | undefined> => {
+/**
+ * How a rebuilt chain contradicts the newest signed checkpoint. Undefined if it leads through it.
+ * @param live the chain that was found to equal it. That one has gone on since, and what was signed of more is judged by it
+ */
+const contradictionOf = async (
+  database: Database,
+  schema: string,
+  live: string | undefined,
+): Promise<string | undefined> => {
   const newest = await newestOfSeries(database);
   if (!newest) return undefined;
-  return (await rootIn(database, schema, newest.count)) === newest.root
+  const { count, root } = newest;
+  const found = (await rootIn(database, schema, count)) ?? (live && (await rootIn(database, live, count)));
+  return found === root
     ? undefined
-    : `the rebuilt one does not lead to the signed checkpoint of ${newest.count} events`;
+    : `the rebuilt one does not lead to the signed checkpoint of ${count} events`;
 };
 
 /** Names of read models whose tables exist. */
