@@ -12,12 +12,16 @@ describe('an outage of PostgreSQL', () => {
     expect([isOutage(faultOf(code)), isConnectionLoss(faultOf(code))]).toEqual([true, false]);
   });
 
-  it('is a lost connection, and no faulty statement', () => {
-    expect(['57P01', 'ECONNREFUSED', '42P01', '23505'].map((code) => isOutage(faultOf(code)))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+  it.each([
+    ['a shutdown', '57P01'],
+    ['a socket that cannot be opened', 'ECONNREFUSED'],
+    ['a transaction that was silent for too long', '25P03'],
+    ['a transaction that lasted too long', '25P04'],
+  ])('is a connection lost by %s', (_, code) => {
+    expect([isOutage(faultOf(code)), isConnectionLoss(faultOf(code))]).toEqual([true, true]);
+  });
+
+  it.each(['42P01', '23505', '25P02'])('is no faulty statement: %s', (code) => {
+    expect(isOutage(faultOf(code))).toBe(false);
   });
 });

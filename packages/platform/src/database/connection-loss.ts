@@ -1,7 +1,7 @@
 import { isSocketLoss } from '../network/socket-loss.js';
 
-/** SQLSTATE classes 08 (connection) and 57P (shutdown). */
-const lossStates = /^(08|57P)/;
+/** SQLSTATE classes 08 (connection) and 57P (shutdown), and transactions that the database ended because they took too long. */
+const lossStates = /^(08|57P|25P03|25P04)/;
 /**
  * Messages of the client that have no code; `timeout exceeded when trying to connect` means that the pool is
  * used up.

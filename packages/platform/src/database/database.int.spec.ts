@@ -120,6 +120,23 @@ describe('a connection that falls silent', () => {
   });
 });
 
+describe('a transaction of a process that froze', () => {
+  it('has lost its connection at the next statement, once the database has ended it', async () => {
+    const work = database.transaction(
+      async (sql) => {
+        // Longer each time, because a busy database may be late.
+        for (let pause = 200; pause < 20_000; pause *= 2) {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+          await sql.query('SELECT 1');
+        }
+      },
+      { silence: 50 },
+    );
+    expect(isConnectionLoss(await work.catch((fault: unknown) => fault))).toBe(true);
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
 describe('a pool whose connections are all taken', () => {
   it('counts as unreachable, not as a bug of the caller', async () => {
     let letGo: () => void = () => undefined;
