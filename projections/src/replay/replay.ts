@@ -70,7 +70,11 @@ export const replay = async (
   const taken = await takeShadows(database, builds);
   try {
     await options.onTaken?.();
-    if (options.fresh) await dropShadows(database, builds);
+    const dropOwned = async (dropped: readonly Build[]): Promise<void> => {
+      if (dropped.length > 0) await taken.stillOwned();
+      await dropShadows(database, dropped);
+    };
+    if (options.fresh) await dropOwned(builds);
     const run = await Run.begin(dependencies, builds, options.dryRun ? 'dry run' : 'replay', labelOf(models));
     options.onBegun?.(run.from?.commit);
     return await run.guard(async () => {
@@ -98,7 +102,7 @@ export const replay = async (
               stillOwned: taken.stillOwned,
             })
           : undefined;
-      await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
+      await dropOwned(options.dryRun ? builds : builds.filter(isKept));
       // Kept with the run, for later readers.
       await run.turn(
         replacing.length > 0 ? 'swapped' : 'done',

@@ -172,17 +172,44 @@ describe('tables that are being compared', () => {
   });
 });
 
+/** Ends the session by which a process owns what it builds, as happens to one that froze. */
+const endOwner = async () => {
+  await database.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+        AND (classid::bigint << 32 | objid::bigint) = hashtextextended('own trend_list__next', 0)`,
+  );
+};
+
 describe('tables that were built', () => {
-  it('are not swapped by a process that was replaced meanwhile', async () => {
-    const onTaken = async () => {
-      await database.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
-            AND (classid::bigint << 32 | objid::bigint) = hashtextextended('own trend_list__next', 0)`,
-      );
+  const built = () =>
+    database.query<{ oid: number }>(
+      `SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = 'trend_list__next' ORDER BY 1`,
+    );
+  /** Leaves what was built behind, as a killed process does. */
+  const leaveBuilt = async () => {
+    const onCompared = () => {
+      throw new Error('killed');
     };
-    const options = { fresh: false, dryRun: false, onTaken };
+    const options = { fresh: false, dryRun: false, onCompared };
+    await expect(replay(dependencies(database), [trendList], options)).rejects.toThrow('killed');
+    return built();
+  };
+
+  it('are not swapped by a process that was replaced meanwhile', async () => {
+    const options = { fresh: false, dryRun: false, onTaken: endOwner };
     await expect(replay(dependencies(database), [trendList], options)).rejects.toThrow();
     expect(await readRebuilds(database, 1)).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it.each([
+    ['starts over', { fresh: true, dryRun: false }],
+    ['only compares', { fresh: false, dryRun: true }],
+  ])('are not removed by a process that %s and was replaced meanwhile', async (_, how) => {
+    const before = await leaveBuilt();
+    const options = { ...how, onTaken: endOwner };
+    await expect(replay(dependencies(database), [trendList], options)).rejects.toThrow();
+    expect(before.length).toBeGreaterThan(0);
+    expect(await built()).toEqual(before);
   });
 });
 
