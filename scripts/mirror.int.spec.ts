@@ -62,6 +62,7 @@ const sign = async (count: number): Promise<void> => {
   await keepSigned(
     database,
     signCheckpoint({ ...facts, previous: null }, { log: 'a-log', version1: 0 }, key),
+    0,
   );
 };
 const keep = () => {

@@ -160,7 +160,8 @@ describe('the chain of a log that was moved to another store', () => {
     await instance.chainAnew();
     await instance.database.query('DELETE FROM read_store.aside');
     // What was signed is of a log that has gone on.
-    await beginSeries(instance.database, { by: 'ops-1', reason: 'the next test has the log of before' });
+    const decision = { by: 'ops-1', reason: 'the next test has the log of before' };
+    await instance.database.transaction((sql) => beginSeries(sql, decision));
   });
 
   it.each([

@@ -7,7 +7,14 @@ import { logChain } from '../read-models/log-chain/log-chain.js';
 import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
 import { type KeyStatement, stateKey, trustedKeys } from './key-statement.js';
 import { isSound, signCheckpoint } from './sign-checkpoint.js';
-import { keepKey, keepSigned, newestOfSeries, newestSigned, readKeys } from './signed-store.js';
+import {
+  countNewSeries,
+  keepKey,
+  keepSigned,
+  newestOfSeries,
+  newestSigned,
+  readKeys,
+} from './signed-store.js';
 import type { SigningKey } from './signing-key.js';
 
 /**
@@ -95,7 +102,7 @@ const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise
  * Signs the head of the chain if a checkpoint is due.
  * @param owner the session that owns the lock for checkpoints: what is recorded through it cannot come after another
  * process took over, so each checkpoint names the one before it
- * @returns the new checkpoint; undefined if none was due
+ * @returns the new checkpoint; undefined if none was due, or if a new series was begun meanwhile
  * @throws Diverged, UnknownKey
  */
 export const makeCheckpoint = async (
@@ -105,6 +112,7 @@ export const makeCheckpoint = async (
   { log, now, cadence }: { readonly log: string; readonly now: Date; readonly cadence: Cadence },
 ): Promise<NamedCheckpoint | undefined> => {
   const keys = await publishKey(owner, signer, now);
+  const begun = await countNewSeries(database);
   const [last] = await newestSigned(database, 1);
   const newest = await newestOfSeries(database);
   if (last && !isSound(last, trustedKeys(keys))) {
@@ -129,8 +137,7 @@ export const makeCheckpoint = async (
     { log, version1: present.head.version1 },
     signer.key,
   );
-  await keepSigned(owner, made);
-  return made;
+  return (await keepSigned(owner, made, begun)) ? made : undefined;
 };
 
 const refuseOther = (newest: NamedCheckpoint | undefined, present: Present, log: string): void => {

@@ -69,11 +69,24 @@ export const countOfSeries = async (sql: Sql): Promise<number> => {
   return Number(row?.count ?? 0);
 };
 
-/** Starts a new series of checkpoints, which need not continue the previous one. An operator decided this. */
+/** How often a new series was begun. */
+export const countNewSeries = async (sql: Sql): Promise<number> => {
+  const [row] = await sql.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM evidence.new_series',
+    [],
+  );
+  return row?.count ?? 0;
+};
+
+/**
+ * Starts a new series of checkpoints, which need not continue the previous one. An operator decided this. Until the
+ * transaction has ended no checkpoint is kept: one of the old chain would count as the first of the new series.
+ */
 export const beginSeries = async (
   sql: Sql,
   decision: { readonly by: string; readonly reason: string },
 ): Promise<void> => {
+  await sql.query('LOCK TABLE evidence.signed_checkpoint IN SHARE ROW EXCLUSIVE MODE');
   await sql.query(
     `INSERT INTO evidence.new_series (after_number, decided_by, reason)
      SELECT coalesce(max(number), 0), $1, $2 FROM evidence.signed_checkpoint`,
@@ -99,16 +112,29 @@ export const numberOf = async (sql: Sql, hash: string): Promise<number | undefin
   return row && Number(row.number);
 };
 
-export const keepSigned = async (sql: Sql, { signed, ...checkpoint }: NamedCheckpoint): Promise<void> => {
+/**
+ * Keeps a checkpoint unless a new series was begun since its chain was read.
+ * @param begun how often one had been begun before that
+ * @returns whether it was kept
+ */
+export const keepSigned = async (
+  sql: Sql,
+  { signed, ...checkpoint }: NamedCheckpoint,
+  begun: number,
+): Promise<boolean> => {
   if (!signed) throw new Error('only signed checkpoints are kept here');
   const { position, count, time, chain, root, concepts, previous, hash } = checkpoint;
   const { log, version1, key, signature } = signed;
-  await sql.query(
+  // It sees what it asks about only once it has its lock, which a beginning series holds until it is there to be counted.
+  const kept = await sql.query(
     `INSERT INTO evidence.signed_checkpoint
        (position, count, time, chain, root, concepts, previous, hash, log, version1, key, signature)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [position, count, time, chain, root, concepts, previous, hash, log, version1, key, signature],
+     SELECT $1::bigint, $2::bigint, $3, $4, $5, $6, $7, $8, $9, $10::bigint, $11, $12
+      WHERE (SELECT count(*) FROM evidence.new_series) = $13
+     RETURNING number`,
+    [position, count, time, chain, root, concepts, previous, hash, log, version1, key, signature, begun],
   );
+  return kept.length > 0;
 };
 
 /** Published keys, oldest first. */

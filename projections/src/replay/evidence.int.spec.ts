@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import type { Database } from '@groundswell/platform/database';
+import type { Database, Sql } from '@groundswell/platform/database';
 import { shadowSchemaOf } from '@groundswell/platform/read-store';
 import { withAllForgeries } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
@@ -90,23 +90,23 @@ describe('a rebuild of a chain that was changed', () => {
 
 const signer = { key: signingKeyOfFile(join(mkdtempSync(join(tmpdir(), 'key-')), 'key')), before: undefined };
 /** Signs what has come since. @throws Diverged when the chain does not lead through what was signed */
-const sign = async () => {
+const sign = async (owner: Sql = instance.database) => {
   const { database, eventStore } = instance;
   const log = (await eventStore.identity()) ?? '';
-  return makeCheckpoint(database, database, signer, {
+  return makeCheckpoint(database, owner, signer, {
     log,
     now: new Date(),
     cadence: { events: 1, milliseconds: 0 },
   });
 };
 /** Signs once more has been chained. */
-const signMore = async () => {
+const signMore = async (owner?: Sql) => {
   const id = randomUUID();
   await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
     expectedRevision: 'no_stream',
   });
   await instance.chain();
-  return sign();
+  return sign(owner);
 };
 
 /** Restores chain and log, however little is left of them. */
@@ -115,10 +115,14 @@ const mend = async () => {
   await instance.restartStore();
   await instance.chainAnew();
 };
+const begin = async () => {
+  const decision = { by: 'spec', reason: 'the log is the former one again' };
+  await instance.database.transaction((sql) => beginSeries(sql, decision));
+};
 /** The same, where what was signed is of a log that has gone on. */
 const mendAndBegin = async () => {
   await mend();
-  await beginSeries(instance.database, { by: 'spec', reason: 'the log is the former one again' });
+  await begin();
 };
 
 describe('a chain that an operator set aside', () => {
@@ -193,6 +197,17 @@ describe('a chain that an operator set aside', () => {
     expect((await ops('replay', 'logChain')).out).toContain('does not lead to the signed checkpoint of');
     expect((await setAside('its end was lost')).code).toBe(0);
     expect(await signMore()).toBeDefined();
+  });
+
+  it('has no part in the new series by what was about to be signed of it', async () => {
+    const { database } = instance;
+    await sign();
+    const query: Sql['query'] = async (text, values) => {
+      if (text.includes('INTO evidence.signed_checkpoint')) await begin();
+      return database.query(text, values);
+    };
+    expect(await signMore({ ...database, query })).toBeUndefined();
+    expect(await sign()).toBeDefined();
   });
 
   it('twice before anything was signed has both decisions recorded', async () => {
