@@ -25,6 +25,10 @@ const inNewYork = new Intl.DateTimeFormat('sv-SE', {
 const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
+const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay());
+
+const weekdayFrom = (date: string): string => (isWeekend(date) ? weekdayFrom(dayAfter(date)) : date);
+
 /** Compositions with the date each starts to apply. */
 const compositionsOf = (changes: readonly Change[], { changeHour }: Rules): Composition[] => {
   const found: Composition[] = [];
@@ -90,7 +94,11 @@ const heldAt = (compositions: readonly Composition[], sessions: readonly string[
   const countingAt = (session: string) => compositions.findLast(({ date }) => date <= session)?.weights;
   const begins = (weights?: ReadonlyMap<string, bigint>) =>
     weights !== undefined && (weights.size > 0 || !rules.beginsWithHoldings);
-  const isOld = compositions.some(({ date, weights }) => date < (sessions[0] ?? '') && begins(weights));
+  const isOld = compositions.some(({ date, weights }, at) => {
+    const close = rules.weekdaysBefore ? weekdayFrom(date) : date;
+    const until = compositions[at + 1]?.date;
+    return date < (sessions[0] ?? '') && begins(weights) && (until === undefined || until > close);
+  });
   const found = isOld ? 0 : sessions.findIndex((session) => begins(countingAt(session)));
   const trackedFrom = found < 0 ? sessions.length : found;
   const backwards =

@@ -4,6 +4,7 @@ export interface Rules {
   readonly benchmark: string;
   readonly changeHour: number;
   readonly beginsWithHoldings: boolean;
+  readonly weekdaysBefore: boolean;
   readonly spread: boolean;
   readonly rebalance: {
     readonly change: boolean;
@@ -41,6 +42,7 @@ export const rulesIn = (text: string): Rules => {
       /A change made before (\d+):00 in New York counts from that day, a later one from the next day/,
     ),
     beginsWithHoldings: says('A trend begins at the first close at which it holds something.'),
+    weekdaysBefore: says('For this, every weekday before the first session counts as a session.'),
     spread: says('If a holding has no price yet, its weight is spread across the others.'),
     rebalance: {
       change: says('the weights of the trend change'),

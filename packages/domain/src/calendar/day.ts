@@ -25,6 +25,13 @@ export const weekdayOf = (day: Day): number => (((day + 4) % 7) + 7) % 7;
 /** Saturday or Sunday, when banks and the exchange are closed. */
 export const isWeekend = (day: Day): boolean => weekdayOf(day) === 0 || weekdayOf(day) === 6;
 
+/** The date itself; on a weekend that of the Monday after it. Both `YYYY-MM-DD`. */
+export const weekdayFrom = (date: string): string => {
+  let day = dayOf(date);
+  while (isWeekend(day)) day += 1;
+  return dateOf(day);
+};
+
 /** The n-th given weekday of a month; n = -1 is the last. */
 export const nthWeekday = (year: number, month: number, weekday: number, n: number): Day => {
   if (n < 0) {

@@ -16,5 +16,6 @@ export {
   newYorkHourOf,
   newYorkInstant,
   newYorkOf,
+  weekdayFrom,
 } from './day.js';
 export { closesEarly, isMarketDay } from './holidays.js';

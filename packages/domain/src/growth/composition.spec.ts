@@ -61,6 +61,20 @@ describe('compositions laid on sessions', () => {
     expect(lay(...weekend)).toEqual({ row: '- - -', trackedFrom: 3 });
   });
 
+  it.each([
+    ['over a weekend', '2026-11-15', undefined],
+    ['on Monday before its close', '2026-11-16', undefined],
+    ['after the close of Monday', '2026-11-17', '2026-11-16'],
+  ])('begin alike, wherever the window does, with what was removed again %s', (_, removed, since) => {
+    const week = ['2026-11-13', '2026-11-16', '2026-11-17', '2026-11-18'];
+    const history = [holding('2026-11-14', 'A'), nothing(removed), holding('2026-11-19', 'B')];
+    for (const opening of week) {
+      const sessions = week.filter((session) => session >= opening);
+      const beginning = since && sessions.find((session) => session >= since);
+      expect([opening, sessions[timelineOf(history, sessions).trackedFrom]]).toEqual([opening, beginning]);
+    }
+  });
+
   it('stay begun when everything is removed', () => {
     expect(lay(holding('2026-11-19', 'A'), nothing('2026-11-20'))).toEqual({ row: 'A -! -', trackedFrom: 0 });
     const refilled = [holding('2026-01-02', 'A'), nothing('2026-06-01'), holding('2026-11-20', 'B')];

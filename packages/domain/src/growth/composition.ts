@@ -1,5 +1,5 @@
 import { growthMethod } from '@groundswell/contracts';
-import { dateAfter, newYorkHourOf } from '../calendar/index.js';
+import { dateAfter, newYorkHourOf, weekdayFrom } from '../calendar/index.js';
 
 /** A concept's holding of one symbol. Only the ratio of weights counts: their sum need not be 1. */
 export interface Holding {
@@ -46,14 +46,14 @@ const keyOf = (holdings: readonly Holding[]): string =>
 
 /**
  * Index of the first session at whose close something is held, or the number of sessions if there is none: what was
- * removed again before any close never began. Every day before the window is taken to have had one.
+ * removed again before any close never began. Every weekday before the window is taken to have had one.
  */
 const beginningOf = (counting: readonly Composition[], sessions: readonly string[]): number => {
   const opening = sessions[0] ?? '';
   for (const [index, { date, holdings }] of counting.entries()) {
     if (holdings.length === 0) continue;
     const at = sessions.findIndex((session) => session >= date);
-    const close = date < opening ? date : (sessions[at] ?? '');
+    const close = date < opening ? weekdayFrom(date) : (sessions[at] ?? '');
     const next = counting[index + 1];
     if (!next || next.date > close) return at;
   }
@@ -64,7 +64,7 @@ const beginningOf = (counting: readonly Composition[], sessions: readonly string
  * Maps compositions, in the order they were made, to the sessions of a window. Of several that count from the
  * same session the last one applies. Before the first one that holds something its holdings are applied backwards:
  * simulation, not history.
- * @param history all of it; of what was before the window, the first composition with holdings and the last one are enough
+ * @param history all of it; of what was before the window, the first composition that holds something at a close, and the last one, are enough
  */
 export const timelineOf = (history: readonly Composition[], sessions: readonly string[]): Timeline => {
   const last = sessions.at(-1) ?? '';

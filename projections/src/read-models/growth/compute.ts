@@ -33,8 +33,8 @@ const chunk = 25;
 interface ConceptRow {
   readonly id: string;
   /**
-   * Compositions relevant to the window: from the last one at or before its first session on, and the first one with
-   * holdings, since which the concept is tracked.
+   * Compositions relevant to the window: from the last one at or before its first session on, and the first one that
+   * held something at the close of a weekday, since which the concept is tracked.
    */
   readonly history: readonly Composition[];
 }
@@ -43,7 +43,12 @@ const read = `SELECT h.id, coalesce((
     SELECT jsonb_agg(jsonb_build_object('date', c.date, 'holdings', c.holdings) ORDER BY c.date) FROM held_composition c
      WHERE c.concept_id = h.id AND (c.date >= coalesce((
        SELECT max(b.date) FROM held_composition b WHERE b.concept_id = h.id AND b.date <= $2), '')
-       OR c.date = (SELECT min(f.date) FROM held_composition f WHERE f.concept_id = h.id AND f.holdings <> '[]'))), '[]') AS history
+       OR c.date = (
+         SELECT min(f.date) FROM (
+           SELECT b.date, b.holdings, lead(b.date) OVER (ORDER BY b.date) AS until FROM held_composition b
+            WHERE b.concept_id = h.id) f
+          WHERE f.holdings <> '[]' AND (f.until IS NULL OR f.until > to_char(f.date::date +
+            CASE extract(isodow FROM f.date::date) WHEN 6 THEN 2 WHEN 7 THEN 1 ELSE 0 END, 'YYYY-MM-DD'))))), '[]') AS history
   FROM concept_holdings h WHERE h.id = ANY ($1) ORDER BY h.id`;
 
 interface Window {

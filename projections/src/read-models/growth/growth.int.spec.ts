@@ -94,7 +94,7 @@ describe('growth', () => {
   });
 
   it('is simulated before a trend first holds something at a close, and never again once it began', async () => {
-    const [slip, refilled] = [concept('slip'), concept('refilled')];
+    const [slip, refilled, weekend] = [concept('slip'), concept('refilled'), concept('weekend')];
     await apply(database, [
       ...story(),
       slip.created('2025-03-03T15:00:00Z'),
@@ -105,16 +105,25 @@ describe('growth', () => {
       refilled.added('2024-11-05T15:00:00Z', 'BBB', 6_000),
       refilled.removed('2024-11-12T15:00:00Z', 'BBB'),
       refilled.added('2025-03-03T15:00:00Z', 'AAA', 6_000),
+      weekend.created('2024-11-15T19:00:00Z'),
+      weekend.added('2024-11-15T19:00:00Z', 'BBB', 6_000),
+      weekend.removed('2024-11-17T15:00:00Z', 'BBB'),
+      weekend.added('2024-11-19T15:00:00Z', 'BBB', 6_000),
+      weekend.removed('2024-11-19T15:01:00Z', 'BBB'),
+      weekend.added('2025-03-03T19:00:00Z', 'AAA', 6_000),
     ]);
     const sinceOf = async (id: string) => {
       const found = await growth.queries.ofConcept(database, id);
       return [found?.points[0]?.[0], found?.tracked_since, found?.performance === null];
     };
     expect(await sinceOf('slip')).toEqual(['2024-11-20', '2025-03-04', false]);
+    expect(await sinceOf('weekend')).toEqual(['2024-11-20', '2025-03-04', false]);
     expect(await sinceOf('refilled')).toEqual(['2025-03-03', '2025-03-03', true]);
-    const [row] = await database.query<{ value: string }>(recomputation, ['slip']);
-    const last = (await growth.queries.ofConcept(database, 'slip'))?.points.at(-1)?.[1];
-    expect(Number(row?.value).toFixed(2)).toBe(Number(last).toFixed(2));
+    for (const id of ['slip', 'weekend']) {
+      const [row] = await database.query<{ value: string }>(recomputation, [id]);
+      const last = (await growth.queries.ofConcept(database, id))?.points.at(-1)?.[1];
+      expect(Number(row?.value).toFixed(2), id).toBe(Number(last).toFixed(2));
+    }
   });
 
   it('agrees to the cent with plain SQL that goes another way', async () => {

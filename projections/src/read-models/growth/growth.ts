@@ -162,7 +162,7 @@ export interface GrowthInputs extends Omit<ConceptGrowth, 'id' | 'risk'> {
  */
 export const growth = {
   name: 'growth',
-  version: 11,
+  version: 12,
   categories: ['concept', 'instrument', 'market'],
   ddl: `${inputs.ddl};\n${growthDdl};\n${owedDdl}`,
   indexes: inputs.indexes,

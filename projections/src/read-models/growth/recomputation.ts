@@ -12,13 +12,15 @@ WITH RECURSIVE
       AND d.day ->> 0 >= to_char(last.date::date - interval '1 year', 'YYYY-MM-DD')
   ),
   change AS (
-    SELECT c.date AS made, (SELECT min(n) FROM session WHERE date >= c.date) AS n, c.holdings
+    SELECT c.date AS made, lead(c.date) OVER (ORDER BY c.date) AS until, (SELECT min(n) FROM session WHERE date >= c.date) AS n, c.holdings
     FROM held_composition c WHERE c.concept_id = $1
   ),
   closed AS (SELECT DISTINCT ON (n) n, holdings FROM change WHERE n IS NOT NULL ORDER BY n, made DESC),
   in_force AS (
     SELECT n, holdings FROM closed c WHERE EXISTS (SELECT 1 FROM closed b WHERE b.n <= c.n AND b.holdings <> '[]')
-      OR EXISTS (SELECT 1 FROM change WHERE holdings <> '[]' AND made < (SELECT min(date) FROM session))
+      OR EXISTS (SELECT 1 FROM change WHERE holdings <> '[]' AND made < (SELECT min(date) FROM session) AND EXISTS (
+        SELECT 1 FROM generate_series(made::date, coalesce(until::date - 1, made::date + 2), interval '1 day') AS day
+        WHERE extract(isodow FROM day) < 6))
   ),
   held AS (
     SELECT s.n, s.date, coalesce(

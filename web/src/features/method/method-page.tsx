@@ -42,9 +42,10 @@ const Changes = () => (
       before one that was recorded earlier.
     </li>
     <li>
-      A trend begins at the first close at which it holds something. What it holds then is also applied to the
-      days before. That part is <strong>simulated</strong>; from that close on, the trend is{' '}
-      <strong>tracked</strong>. Until it begins, all of it is simulated with what the trend holds now.
+      A trend begins at the first close at which it holds something. For this, every weekday before the first
+      session counts as a session. What it holds then is also applied to the days before. That part is{' '}
+      <strong>simulated</strong>; from that close on, the trend is <strong>tracked</strong>. Until it begins,
+      all of it is simulated with what the trend holds now.
     </li>
     <li>Simulated results benefit from hindsight: the holdings were chosen with the past in view.</li>
   </Rules>
