@@ -21,6 +21,14 @@ describe('attempts', () => {
     expect(attempts.count('ann', 0)).toBe(60);
   });
 
+  it('can be asked for the seconds left, which counts none', () => {
+    const attempts = createAttempts(1);
+    expect(attempts.waitOf('ann', 0)).toBeUndefined();
+    expect(attempts.count('ann', 0)).toBeUndefined();
+    expect([attempts.waitOf('ann', 3_000), attempts.waitOf('bob', 3_000)]).toEqual([57, undefined]);
+    expect(attempts.waitOf('ann', 60_000)).toBeUndefined();
+  });
+
   it('start from zero when forgotten', () => {
     const attempts = createAttempts(1);
     attempts.count('ann', 0);

@@ -8,6 +8,8 @@ interface Count {
 export interface Attempts {
   /** Counts one attempt. Returns the seconds to wait when there were too many, else undefined. */
   count(key: string, now: number): number | undefined;
+  /** The seconds to wait before another attempt is allowed, else undefined. Counts nothing. */
+  waitOf(key: string, now: number): number | undefined;
   forget(key: string): void;
 }
 
@@ -19,11 +21,18 @@ const mostKeys = 50_000;
 /** Allows `limit` attempts per key and minute, where a minute starts with the first attempt. */
 export const createAttempts = (limit: number): Attempts => {
   const windows = new Map<string, Count>();
+  const openAt = (key: string, now: number): Count => {
+    const known = windows.get(key);
+    return known && now - known.since < window ? known : { since: now, count: 0 };
+  };
+  const waitIn = ({ since, count }: Count, now: number): number | undefined =>
+    count < limit ? undefined : Math.ceil((since + window - now) / 1_000);
   return {
+    waitOf: (key, now) => waitIn(openAt(key, now), now),
     count(key, now) {
-      const known = windows.get(key);
-      const open = known && now - known.since < window ? known : { since: now, count: 0 };
-      if (open.count >= limit) return Math.ceil((open.since + window - now) / 1_000);
+      const open = openAt(key, now);
+      const wait = waitIn(open, now);
+      if (wait !== undefined) return wait;
       windows.delete(key);
       windows.set(key, { since: open.since, count: open.count + 1 });
       const oldest = windows.keys().next();

@@ -12,13 +12,18 @@ interface Reuse {
   readonly reused: { readonly sessionId: string; readonly userId: string };
 }
 
+interface RotatedSession extends OpenSession {
+  /** False for the successor that the token got before, which stores nothing. */
+  readonly isNew: boolean;
+}
+
 export interface SessionRotation {
   /**
    * Exchanges a refresh token for its successor. Undefined when it is not valid; a reuse ends the session, and its person is
    * owed a notice of it.
    * @param maySpend false: only what happened before is repeated or noticed, and a token that was not used stays valid
    */
-  rotate(refresh: string, maySpend?: boolean): Promise<OpenSession | Reuse | undefined>;
+  rotate(refresh: string, maySpend?: boolean): Promise<RotatedSession | Reuse | undefined>;
 }
 
 export interface RotationParts {
@@ -72,10 +77,11 @@ const spentToken = `
   LEFT JOIN people.refresh_token successor ON successor.token_hash = token.successor_hash
   WHERE token.token_hash = $1 AND token.used_at IS NOT NULL AND ${openAt('$2')}`;
 
-const sessionOf = ({ session_id, user_id }: SessionRow, refresh: string): OpenSession => ({
+const sessionOf = ({ session_id, user_id }: SessionRow, refresh: string, isNew: boolean): RotatedSession => ({
   sessionId: session_id,
   userId: user_id,
   refresh,
+  isNew,
 });
 
 /** Refresh tokens are used once (RFC 9700, section 4.14). */
@@ -83,13 +89,13 @@ export const createSessionRotation = (
   { database, owners, vault, now }: RotationParts,
   ending: Pick<SessionEnding, 'end'>,
 ): SessionRotation => {
-  const spend = async (refresh: string): Promise<OpenSession | undefined> => {
+  const spend = async (refresh: string): Promise<RotatedSession | undefined> => {
     const successor = successorOf(vault, refresh);
     const values = [hashOf(refresh), now(), hashOf(successor)];
     const [row] = await database.query<SpendingRow>(spendToken, values);
     if (!row) return undefined;
     owners.remember(successor, { userId: row.user_id, startedAt: row.started_at });
-    return sessionOf(row, successor);
+    return sessionOf(row, successor, true);
   };
 
   const endReused = (refresh: string, { session_id, user_id }: SessionRow): Promise<Reuse | undefined> =>
@@ -101,14 +107,14 @@ export const createSessionRotation = (
     });
 
   /** A token that cannot be spent: unknown, expired, repeated after a lost response, or reused. */
-  const repeat = async (refresh: string): Promise<OpenSession | Reuse | undefined> => {
+  const repeat = async (refresh: string): Promise<RotatedSession | Reuse | undefined> => {
     const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
     if (!row) return undefined;
     const isRecent = now().getTime() - row.used_at.getTime() <= grace;
     if (isRecent && row.successor_used === false) {
       const successor = successorOf(vault, refresh);
       // Made with another key: it cannot be derived again, and this is no reuse.
-      return hashOf(successor).equals(row.successor_hash) ? sessionOf(row, successor) : undefined;
+      return hashOf(successor).equals(row.successor_hash) ? sessionOf(row, successor, false) : undefined;
     }
     return endReused(refresh, row);
   };

@@ -56,6 +56,24 @@ describe('a refresh token', () => {
     expect((await refresh(session.refresh)).status).toBe(401);
   });
 
+  it('of a session that ended, however often it comes back, leaves the person’s other sessions alone', async () => {
+    const person = await instance.register();
+    const [ended, other] = [await newSession(person), await newSession(person)];
+    await instance.ask(calls.endOtherSessions, {}, { token: other.access });
+    for (let turn = 0; turn < 31; turn += 1)
+      expect(await refresh(ended.refresh)).toMatchObject({ status: 401, code: 'InvalidRefreshToken' });
+    const { status, session } = await refresh(other.refresh);
+    expect(status).toBe(200);
+    expect((await refresh(session.refresh)).status).toBe(200);
+  });
+
+  it('counts once, however often its lost answer is asked for again', async () => {
+    const { refresh: token } = await newSession();
+    const { session } = await refresh(token);
+    for (let turn = 0; turn < 31; turn += 1) expect((await refresh(token)).status).toBe(200);
+    expect((await refresh(session.refresh)).status).toBe(200);
+  });
+
   it('gets no unusable successor when another key made the first one', async () => {
     const { refresh: token, access } = await newSession();
     const { session: successor } = await refresh(token);

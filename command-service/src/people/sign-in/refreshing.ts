@@ -1,4 +1,4 @@
-import { type Refusal, refuse, type Session } from '@groundswell/contracts';
+import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import type { Attempts } from '../../shared/attempts.js';
 import type { Limited } from '../../shared/limit.js';
@@ -16,7 +16,10 @@ export interface Refreshing {
 export interface RefreshingParts {
   readonly people: RememberedPeople;
   readonly sessions: Pick<Sessions, 'ofToken' | 'rotate' | 'end'>;
-  /** Each exchange leaves a row for thirty days, and no app needs one more often than every ten minutes. */
+  /**
+   * Each exchange leaves a row for thirty days, and no app needs one more often than every ten minutes. What leaves no row is not
+   * counted: whoever has a token that no longer works must not use up what the person’s own sessions need.
+   */
   readonly refreshesPerUser: Attempts;
   readonly now: () => Date;
   readonly log: Log;
@@ -26,31 +29,40 @@ export const createRefreshing = (
   { people, sessions, refreshesPerUser, now, log }: RefreshingParts,
   tokensOf: TokensOf,
   notices: Pick<SignInNotices, 'tellOwed'>,
-): Refreshing => ({
-  async refresh(token) {
-    // The log is asked before the token is spent: while it is unavailable, the token remains valid.
-    const known = await sessions.ofToken(token);
-    const user = known && (await people.find(known.userId))?.user;
-    if (!user) return refuse('InvalidRefreshToken');
-    if (isBroughtBack(known.startedAt, user.sessionsEndedAt)) {
-      log.warn(
-        { userId: known.userId },
-        'a session came back that the log says was ended; it is ended again',
-      );
-      await sessions.end(token, 'older than the log says');
-      return refuse('InvalidRefreshToken');
-    }
-    // In this process alone: a bound for what is stored does not have to be exact, nor cost a statement.
-    const retryAfter = refreshesPerUser.count(known.userId, now().getTime());
+): Refreshing => {
+  /** In this process alone: a limit for what is stored does not have to be exact, nor cost a statement. */
+  const rotateWithin = async (token: string, userId: string) => {
+    const retryAfter = refreshesPerUser.waitOf(userId, now().getTime());
     const session = await sessions.rotate(token, retryAfter === undefined);
-    if (session && 'reused' in session) {
-      log.warn(session.reused, 'a spent refresh token came back; its session was ended');
-      await notices.tellOwed(session.reused.userId);
-      return refuse('InvalidRefreshToken');
-    }
-    if (session) return tokensOf(session, user.staff ? 'staff' : 'user');
+    if (session && 'isNew' in session && session.isNew) refreshesPerUser.count(userId, now().getTime());
+    if (session) return session;
     return retryAfter === undefined
       ? refuse('InvalidRefreshToken')
       : { ...refuse('TooManyRequests'), retryAfter };
-  },
-});
+  };
+
+  return {
+    async refresh(token) {
+      // The log is asked before the token is spent: while it is unavailable, the token remains valid.
+      const known = await sessions.ofToken(token);
+      const user = known && (await people.find(known.userId))?.user;
+      if (!user) return refuse('InvalidRefreshToken');
+      if (isBroughtBack(known.startedAt, user.sessionsEndedAt)) {
+        log.warn(
+          { userId: known.userId },
+          'a session came back that the log says was ended; it is ended again',
+        );
+        await sessions.end(token, 'older than the log says');
+        return refuse('InvalidRefreshToken');
+      }
+      const session = await rotateWithin(token, known.userId);
+      if (isRefusal(session)) return session;
+      if ('reused' in session) {
+        log.warn(session.reused, 'a spent refresh token came back; its session was ended');
+        await notices.tellOwed(session.reused.userId);
+        return refuse('InvalidRefreshToken');
+      }
+      return tokensOf(session, user.staff ? 'staff' : 'user');
+    },
+  };
+};
