@@ -134,4 +134,10 @@ export const peopleMigrations: readonly Migration[] = [
       -- Set where a spent token came back.
       ALTER TABLE owed_notice ADD COLUMN session_id uuid;`,
   },
+  {
+    name: 'which of a person’s second factors this is',
+    sql: `
+      -- How often the log says one was turned off before this one was set up.
+      ALTER TABLE second_factor ADD COLUMN turned_off_before integer NOT NULL DEFAULT 0;`,
+  },
 ];

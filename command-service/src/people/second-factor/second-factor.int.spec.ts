@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
 import { parseCommandLine } from '@groundswell/platform/operator';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,8 @@ import { catalogue } from '../../operator/catalogue.js';
 import { carryOut, toCommand } from '../../operator/commands.js';
 import { cause, type Instance } from '../../spec-kit/instance.js';
 import { asSession, type GuardedInstance, startGuardedInstance } from '../../spec-kit/second-factor.js';
+import type { Accounts } from '../account/accounts.js';
+import { createSecondFactor } from './second-factor.js';
 
 const minute = 60_000;
 let guarded: GuardedInstance;
@@ -120,6 +123,90 @@ describe('a second factor', () => {
     expect(await vault.get(ann.id, ['second_factor.secret'])).toEqual({});
     expect(await secondFactor.recoveryCodesLeft(ann.id)).toBe(0);
     expect(await turnOff()).toBe(422);
+  });
+});
+
+describe('a second factor that is turned on and off at the same time', () => {
+  /** Another process, in which something happens meanwhile. */
+  const processWith = (accounts: Partial<Accounts>) =>
+    createSecondFactor({
+      ...instance.services,
+      accounts: { ...instance.services.accounts, ...accounts },
+      now: instance.now,
+      log: createLog({ service: 'spec', level: 'silent' }),
+    });
+  const lastOf = async (id: string) => (await guarded.typesIn(streamOf('user', id))).at(-1);
+  /** A person who has set up an app, but has not entered its first code. */
+  const withApp = async () => {
+    const person = await instance.register();
+    const { secret } = (await instance.services.secondFactor.setUp(person.id)) as { secret: string };
+    guarded.secret(secret);
+    const app = new TOTP({ secret: Secret.fromBase32(secret) });
+    return {
+      ...person,
+      code: () => app.generate({ timestamp: instance.now().getTime() }),
+      nextCode() {
+        instance.moveClock(30_000);
+        return this.code();
+      },
+    };
+  };
+
+  it('is not taken for one whose turning off was interrupted, and stays', async () => {
+    const ann = await withApp();
+    const { secondFactor, accounts } = instance.services;
+    const off: unknown[] = [];
+    const turningOn = processWith({
+      async change(...asked) {
+        off.push(await secondFactor.turnOff(ann.id, '000000', cause));
+        off.push(await secondFactor.reset(ann.id, cause, async () => undefined));
+        return accounts.change(...asked);
+      },
+    });
+    guarded.secret(...((await turningOn.turnOn(ann.id, ann.code(), cause)) as readonly string[]));
+    expect(off).toEqual([expect.objectContaining({ refused: 'SecondFactorOff' }), false]);
+    expect((await guarded.complete(await guarded.challengeOf(ann), ann.nextCode())).status).toBe(200);
+  });
+
+  it('is not turned off without a code by a call that began before it was on', async () => {
+    const ann = await withApp();
+    const { secondFactor, accounts } = instance.services;
+    let turned = false;
+    const turningOff = processWith({
+      async find(id) {
+        const before = await accounts.find(id);
+        if (!turned) {
+          turned = true;
+          guarded.secret(...((await secondFactor.turnOn(ann.id, ann.code(), cause)) as readonly string[]));
+        }
+        return before;
+      },
+    });
+    expect(await turningOff.turnOff(ann.id, '000000', cause)).toMatchObject({ refused: 'SecondFactorOff' });
+    expect(await lastOf(ann.id)).toBe('SecondFactorTurnedOn');
+    expect((await guarded.complete(await guarded.challengeOf(ann), ann.nextCode())).status).toBe(200);
+  });
+
+  it('keeps what was set up after it was turned off, when the process that turned it off goes on late', async () => {
+    const ann = await guarded.protectedPerson();
+    const { secondFactor, accounts } = instance.services;
+    let app: TOTP | undefined;
+    const turningOff = processWith({
+      async change(...asked) {
+        const done = await accounts.change(...asked);
+        const { secret } = (await secondFactor.setUp(ann.id)) as { secret: string };
+        guarded.secret(secret);
+        app = new TOTP({ secret: Secret.fromBase32(secret) });
+        const code = app.generate({ timestamp: instance.now().getTime() });
+        guarded.secret(...((await secondFactor.turnOn(ann.id, code, cause)) as readonly string[]));
+        return done;
+      },
+    });
+    expect(await turningOff.turnOff(ann.id, ann.nextCode(), cause)).toBeUndefined();
+    expect(await lastOf(ann.id)).toBe('SecondFactorTurnedOn');
+    instance.moveClock(30_000);
+    const code = app?.generate({ timestamp: instance.now().getTime() }) ?? '';
+    expect((await guarded.complete(await guarded.challengeOf(ann), code)).status).toBe(200);
   });
 });
 

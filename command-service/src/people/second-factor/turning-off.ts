@@ -6,7 +6,7 @@ import type { Limited } from '../../shared/limit.js';
 import type { Accounts } from '../account/accounts.js';
 import type { Cause } from '../account/cause.js';
 import type { CodeSpending } from './spending.js';
-import { isOn, pendingField, secretField } from './state.js';
+import { pendingField, secretField } from './state.js';
 
 export interface TurningOff {
   /** A repeat completes an interrupted attempt, without a code: none counts any more. */
@@ -24,10 +24,25 @@ export interface TurningOffParts {
   readonly accounts: Pick<Accounts, 'find' | 'change'>;
 }
 
+/** A second factor that was set up before the last time the log says one was turned off. */
+const leftBehind = 'people.second_factor WHERE user_id = $1 AND turned_off_before < $2';
+
 export const createTurningOff = (
   { database, vault, accounts }: TurningOffParts,
   { spend }: CodeSpending,
 ): TurningOff => {
+  /** False when nothing was left behind. What is being turned on at this moment stays. */
+  const removeLeft = (userId: string, timesTurnedOff: number): Promise<boolean> =>
+    database.transaction(async (sql) => {
+      await lockSignInMethods(sql, userId);
+      const left = await sql.query(`DELETE FROM ${leftBehind} RETURNING 1`, [userId, timesTurnedOff]);
+      if (left.length > 0) await vault.remove(userId, [secretField, pendingField], sql);
+      return left.length > 0;
+    });
+
+  const isLeft = async (userId: string, timesTurnedOff: number): Promise<boolean> =>
+    (await database.query(`SELECT FROM ${leftBehind}`, [userId, timesTurnedOff])).length > 0;
+
   /** Write the event first: in the opposite order, a crash in between would leave an account that no code opens. */
   const endFactor = async (
     userId: string,
@@ -37,29 +52,27 @@ export const createTurningOff = (
     const done = await accounts.change(userId, { type: 'TurnOffSecondFactor' }, cause);
     if (isRefusal(done)) return done;
     await alsoEnd?.();
+    const user = await accounts.find(userId);
     // Last and at once, so that a remaining row shows that it was interrupted.
-    await database.transaction(async (sql) => {
-      await lockSignInMethods(sql, userId);
-      await vault.remove(userId, [secretField, pendingField], sql);
-      await sql.query('DELETE FROM people.second_factor WHERE user_id = $1', [userId]);
-    });
+    if (user) await removeLeft(userId, user.secondFactorsTurnedOff);
     return undefined;
   };
 
-  const isLeft = async (userId: string): Promise<boolean> =>
-    (await database.query('SELECT FROM people.second_factor WHERE user_id = $1', [userId])).length > 0;
-
   return {
     async turnOff(userId, code, cause) {
-      if (!(await isOn(accounts, userId)))
-        return (await isLeft(userId)) ? endFactor(userId, cause) : refuse('SecondFactorOff');
+      const user = await accounts.find(userId);
+      if (!user?.secondFactor) {
+        // Appends nothing: without a code, only what is off already may go.
+        const completed = user && (await removeLeft(userId, user.secondFactorsTurnedOff));
+        return completed ? undefined : refuse('SecondFactorOff');
+      }
       const refused = await spend(userId, code);
       if (refused) return refused;
       return endFactor(userId, cause);
     },
     async reset(userId, cause, alsoEnd) {
       const user = await accounts.find(userId);
-      if (user && !user.secondFactor && !(await isLeft(userId))) return false;
+      if (user && !user.secondFactor && !(await isLeft(userId, user.secondFactorsTurnedOff))) return false;
       return (await endFactor(userId, cause, alsoEnd)) ?? true;
     },
   };

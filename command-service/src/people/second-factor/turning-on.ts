@@ -31,8 +31,15 @@ export const createTurningOn = (
   { database, vault, accounts, identityProofs, now }: TurningOnParts,
   recoveryCodes: Pick<StoredRecoveryCodes, 'renew'>,
 ): TurningOn => {
-  /** Makes the pending secret the valid one. */
-  const confirm = (userId: string, code: string): Promise<readonly string[] | Refusal> =>
+  /**
+   * Makes the pending secret the valid one. Its row exists before the log says that it is on, and the number in it shows that it
+   * was not left behind by an earlier one.
+   */
+  const confirm = (
+    userId: string,
+    code: string,
+    turnedOffBefore: number,
+  ): Promise<readonly string[] | Refusal> =>
     database.transaction(async (sql) => {
       // Of two concurrent calls, the second waits here, and then finds the secret taken.
       await lockSignInMethods(sql, userId);
@@ -41,10 +48,11 @@ export const createTurningOn = (
       const step = stepOf(secret, code.replace(/[\s-]/g, ''), now());
       if (step === undefined) return refuse('CodeRefused');
       await sql.query(
-        `INSERT INTO people.second_factor (user_id, last_step) VALUES ($1, $2)
+        `INSERT INTO people.second_factor (user_id, last_step, turned_off_before) VALUES ($1, $2, $3)
          ON CONFLICT (user_id) DO UPDATE
-         SET last_step = excluded.last_step, failures = 0, closed_until = NULL`,
-        [userId, String(step)],
+         SET last_step = excluded.last_step, turned_off_before = excluded.turned_off_before,
+           failures = 0, closed_until = NULL`,
+        [userId, String(step), turnedOffBefore],
       );
       await vault.replace(userId, [pendingField], { [secretField]: { value: secret } }, sql);
       return recoveryCodes.renew(userId, sql);
@@ -60,8 +68,10 @@ export const createTurningOn = (
       return { secret, address: addressOf(secret, email ?? '') };
     },
     async turnOn(userId, code, cause) {
-      if (await isOn(accounts, userId)) return refuse('SecondFactorOn');
-      const codes = await confirm(userId, code);
+      const user = await accounts.find(userId);
+      if (!user) return refuse('user_not_found');
+      if (user.secondFactor) return refuse('SecondFactorOn');
+      const codes = await confirm(userId, code, user.secondFactorsTurnedOff);
       if (isRefusal(codes)) return codes;
       const done = await accounts.change(userId, { type: 'TurnOnSecondFactor' }, cause);
       if (isRefusal(done)) return done;

@@ -209,6 +209,14 @@ describe('events about a person’s credentials', () => {
     given([registered, on, off]).when(renew, nothing).thenRefused('SecondFactorOff');
   });
 
+  it('tell how often the second factor was turned off', () => {
+    const { secondFactor, secondFactorsTurnedOff } = [registered, on, off, on, off, on].reduce<User>(
+      evolve,
+      initialState,
+    );
+    expect([secondFactor, secondFactorsTurnedOff]).toEqual([true, 2]);
+  });
+
   it('are recorded when a session ended because its token was reused', () => {
     const reuse = { type: 'NoteTokenReuse', sessionId: 'one' } as const;
     given([registered])

@@ -39,6 +39,8 @@ export interface User {
   readonly googleLinked: boolean;
   /** Signing in also requires a code. Its secret is in the vault. */
   readonly secondFactor: boolean;
+  /** How often that was turned off. */
+  readonly secondFactorsTurnedOff: number;
   /** When the password last changed: ISO 8601. */
   readonly passwordChangedAt: string | undefined;
   /** When all sessions were last ended: ISO 8601. */
@@ -56,6 +58,7 @@ export const initialState: User = {
   addressConfirmed: false,
   googleLinked: false,
   secondFactor: false,
+  secondFactorsTurnedOff: 0,
   passwordChangedAt: undefined,
   sessionsEndedAt: undefined,
   resetsAskedAt: { anywhere: [], 'known network': [] },
@@ -230,7 +233,11 @@ export const evolve = (user: User, event: PastEvent): User => {
     case 'SecondFactorTurnedOn':
       return { ...user, secondFactor: true };
     case 'SecondFactorTurnedOff':
-      return { ...user, secondFactor: false };
+      return {
+        ...user,
+        secondFactor: false,
+        secondFactorsTurnedOff: user.secondFactorsTurnedOff + 1,
+      };
     case 'PersonErased':
       return { ...initialState, erased: true };
     default:
