@@ -90,7 +90,7 @@ export const createPublicServices = (config: Config, services: PublicServicesOpt
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
     handlers: { [joinKind]: joinHandler(waitlist), [resetKind]: credentials.passwordReset.onRequest },
-    // Strangers may join with as many addresses as they like; someone may need their way back in now.
+    // Strangers may join with as many addresses as they like; someone with an account may need their way back in now.
     urgentKinds: [resetKind],
     log,
   });

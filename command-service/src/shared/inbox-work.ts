@@ -5,8 +5,8 @@ import type { InboxRow, InboxRows } from './inbox-rows.js';
 
 /**
  * Processes a request. Runs again after a crash, with the same id: a repeat must change nothing.
- * @returns 'not yet' where what it needs may be among the requests that came before: if it went before them, it is processed
- *   once more after them
+ * @returns 'not yet' where it must not go before the requests that came earlier, or needs what may be among them: if it went
+ *   before them, it is processed once more after them
  */
 export type InboxHandler = (request: InboxRequest) => Promise<'not yet' | undefined>;
 
@@ -15,6 +15,8 @@ export interface InboxRequest {
   readonly commandId: string;
   readonly content: string;
   readonly correlationId: string;
+  /** Whether it goes before requests that came earlier. */
+  readonly isFirst: boolean;
 }
 
 export interface InboxWorkParts {
@@ -34,6 +36,7 @@ const requestOf = (row: InboxRow, content: string): InboxRequest => ({
   commandId: derivedId('inbox', row.request_id),
   content,
   correlationId: row.correlation_id,
+  isFirst: row.urgent,
 });
 
 /** How one request is processed. @returns false when none is due */

@@ -192,12 +192,13 @@ describe('the inbox', () => {
     await inbox.close();
     handle = async (request) => {
       handled.push(request);
-      return request.content === 'ann@example.com' ? 'not yet' : undefined;
+      return request.isFirst ? 'not yet' : undefined;
     };
     await inbox.note('greet', 'joins', 'c');
     await inbox.note('rescue', 'ann@example.com', 'c');
     await inbox.drain();
     expect(handled.map(({ content }) => content)).toEqual(['ann@example.com', 'joins', 'ann@example.com']);
+    expect(handled.map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
     expect(new Set(handled.map(({ commandId }) => commandId)).size).toBe(2);
     expect(await waiting()).toEqual([]);
   });

@@ -61,13 +61,16 @@ describe('a letter', () => {
     ]);
   });
 
-  it('lets people set a password within the hour', async () => {
-    const letter = await write('reset password');
-    expect(issued).toEqual([
-      { purpose: 'password_reset', personId: 'ann', cause: 'event-1', lifetime: 3_600_000 },
-    ]);
-    expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset#${'A'.repeat(43)}`]);
-  });
+  it.each(['reset password', 'account opening'] as const)(
+    'lets people set a password within the hour: %s',
+    async (kind) => {
+      const letter = await write(kind);
+      expect(issued).toEqual([
+        { purpose: 'password_reset', personId: 'ann', cause: 'event-1', lifetime: 3_600_000 },
+      ]);
+      expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset#${'A'.repeat(43)}`]);
+    },
+  );
 
   it('lets people confirm a new address within the hour, unless another account has it', async () => {
     const letter = await write('confirm address');

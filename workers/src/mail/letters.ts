@@ -76,6 +76,19 @@ const changed =
     ],
   });
 
+/** A link that sets the password; without an account, that opens one. */
+const setPassword =
+  (asked: string, advice: string, otherwise: string): Writer =>
+  async (mail, writing) => ({
+    subject: 'Set your password',
+    paragraphs: [asked, advice],
+    action: { label: 'Set my password', url: urlOfLink(writing, mail, 'password_reset', hour) },
+    footnotes: [
+      { text: 'The link works once, for one hour.' },
+      { text: `If this wasn’t you, you can ignore this email. ${otherwise}` },
+    ],
+  });
+
 const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'confirm waitlist': async (mail, writing) => ({
     subject: 'Confirm your place on the waitlist',
@@ -95,18 +108,16 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       },
     ],
   }),
-  'reset password': async (mail, writing) => ({
-    subject: 'Set your password',
-    paragraphs: [
-      'Someone asked to set the password of the Groundswell account with this address.',
-      'If this was you, choose a new one. You’ll be signed out everywhere.',
-    ],
-    action: { label: 'Set my password', url: urlOfLink(writing, mail, 'password_reset', hour) },
-    footnotes: [
-      { text: 'The link works once, for one hour.' },
-      { text: 'If this wasn’t you, you can ignore this email. Your password won’t change.' },
-    ],
-  }),
+  'reset password': setPassword(
+    'Someone asked to set the password of the Groundswell account with this address.',
+    'If this was you, choose a new one. You’ll be signed out everywhere.',
+    'Your password won’t change.',
+  ),
+  'account opening': setPassword(
+    'Someone asked to open a Groundswell account with this address.',
+    'If this was you, choose a password. That opens the account.',
+    'No account will be opened.',
+  ),
   'password changed': changed('Your password was changed', (moment) => [
     `The password of your Groundswell account was set on ${moment}. Every device was signed out.`,
     'No money moved. If this was you, no action is needed.',

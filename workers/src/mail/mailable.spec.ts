@@ -1,6 +1,6 @@
 import { streamOf } from '@groundswell/contracts';
 import { expect, it } from 'vitest';
-import { longestDelay, mailFor } from './mailable.js';
+import { canWait, longestDelay, mailFor } from './mailable.js';
 
 const metadata = { occurredAt: '2026-11-20T15:04:00.000Z' } as Parameters<typeof mailFor>[0]['metadata'];
 const changesOfCredentials = [
@@ -23,6 +23,19 @@ it.each(changesOfCredentials)('is due after %s, to the person whose credentials 
     occurredAt: metadata.occurredAt,
   });
 });
+
+it.each([
+  ['waitlist', 'WaitlistJoined', true],
+  ['waitlist', 'WaitlistConfirmationRequested', true],
+  ['user', 'AccountOpeningRequested', true],
+  ['user', 'PasswordResetRequested', false],
+] as const)(
+  'lets others go first only where anyone can have it sent to any address: %s, %s',
+  (category, type, waits) => {
+    const mail = mailFor({ id: 'event-1', type, data: {}, stream: streamOf(category, 'ann'), metadata });
+    expect(mail && canWait(mail.kind)).toBe(waits);
+  },
+);
 
 const day = 24 * 3_600_000;
 

@@ -15,6 +15,7 @@ export type MailKind = PersonMailKind | MoneyMailKind;
 export type PersonMailKind =
   | 'confirm waitlist'
   | 'reset password'
+  | 'account opening'
   | 'password changed'
   | 'google linked'
   | 'google unlinked'
@@ -35,6 +36,7 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   WaitlistJoined: 'confirm waitlist',
   WaitlistConfirmationRequested: 'confirm waitlist',
   PasswordResetRequested: 'reset password',
+  AccountOpeningRequested: 'account opening',
   PasswordChanged: 'password changed',
   GoogleLinked: 'google linked',
   GoogleUnlinked: 'google unlinked',
@@ -112,9 +114,9 @@ export const mailsFor = (events: readonly Mailed[]): DueMail[] => {
   });
 };
 
-/** Anyone can have such a mail sent to any address, and as many as they have addresses: all other mails go before it. */
-export const patientKind: MailKind = 'confirm waitlist';
-export const canWait = (kind: MailKind): boolean => kind === patientKind;
+/** Anyone can have such mails sent to any address, and as many as they have addresses: all other mails go before them. */
+export const patientKinds: readonly MailKind[] = ['confirm waitlist', 'account opening'];
+export const canWait = (kind: MailKind): boolean => patientKinds.includes(kind);
 
 const hour = 3_600_000;
 /** What someone else may have done is worth knowing while they may still be at it, even after a week without mail. */
@@ -132,6 +134,7 @@ const moneyDelay = 72 * hour;
 export const longestDelay: Readonly<Record<MailKind, number>> = {
   'confirm waitlist': 24 * hour,
   'reset password': hour,
+  'account opening': hour,
   'password changed': noticeDelay,
   'google linked': noticeDelay,
   'google unlinked': noticeDelay,

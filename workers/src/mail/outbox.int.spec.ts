@@ -41,16 +41,17 @@ it('mails are recorded without waiting for the disk where a loss is noticed, and
   expect((await outbox.place()).position).toBeUndefined();
 });
 
-it('mails that wait are found again the oldest first, and those to the waitlist last', async () => {
+it('mails that wait are found again the oldest first, and those to people without an account last', async () => {
   const outbox = await openOutbox(database);
   await outbox.beginAnew();
   const joined: DueMail = { ...due(), kind: 'confirm waitlist' };
+  const opening: DueMail = { ...due(), kind: 'account opening', occurredAt: '2026-03-02T15:00:30Z' };
   const [early, late] = [
     { ...due(), occurredAt: '2026-03-02T15:01:00Z' },
     { ...due(), occurredAt: '2026-03-02T15:02:00Z' },
   ];
-  await outbox.note([joined, late, early], { position: at(9n) });
+  await outbox.note([opening, joined, late, early], { position: at(9n) });
   expect((await outbox.allWaiting()).map(({ eventId }) => eventId)).toEqual(
-    [early, late, joined].map(({ eventId }) => eventId),
+    [early, late, joined, opening].map(({ eventId }) => eventId),
   );
 });

@@ -1,7 +1,7 @@
 import { type Database, type Migration, migrate, type Sql, together } from '@groundswell/platform/database';
 import type { LogMark, LogPlace, Position } from '@groundswell/platform/event-store';
 import { adoptLog } from '@groundswell/platform/read-store';
-import { type DueMail, type MailKind, patientKind, type QueuedMail } from './mailable.js';
+import { type DueMail, type MailKind, patientKinds, type QueuedMail } from './mailable.js';
 import { expectPlace, forgetPlace, readPlace, savePlace } from './reading-place.js';
 
 export const outboxMigrations: readonly Migration[] = [
@@ -150,8 +150,8 @@ export const openOutbox = async (database: Database): Promise<Outbox> => {
     },
     async allWaiting() {
       const rows = await database.query<Pick<MailRow, 'event_id' | 'kind'>>(
-        `SELECT event_id, kind FROM mail.mail WHERE state = 'waiting' ORDER BY kind = $1, occurred_at LIMIT 1000`,
-        [patientKind],
+        `SELECT event_id, kind FROM mail.mail WHERE state = 'waiting' ORDER BY kind = ANY($1), occurred_at LIMIT 1000`,
+        [patientKinds],
       );
       return rows.map(({ event_id, kind }) => ({ eventId: event_id, kind }));
     },

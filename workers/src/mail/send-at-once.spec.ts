@@ -82,6 +82,12 @@ describe('a mail that is due', () => {
     expect(attempts.slice(5)).toEqual(['join 3', 'join 4', 'join 5']);
   });
 
+  it('goes before all links that open an account, which anyone can have sent to any address', () => {
+    const { send, attempts } = open();
+    send([...joined(900).map((join) => ({ ...join, kind: 'account opening' as const })), mail('a')]);
+    expect(attempts).toEqual(['a', 'join 0', 'join 1', 'join 2']);
+  });
+
   it('has a place, however many to the waitlist wait', () => {
     const { send, enqueued } = open();
     send([...joined(1_001), mail('a'), mail('b')]);

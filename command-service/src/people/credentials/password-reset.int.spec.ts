@@ -98,6 +98,27 @@ describe('asking for a link', () => {
     expect(await asked()).toHaveLength(2);
   });
 
+  it('goes before others only for someone who has an account', async () => {
+    const { id, email } = await instance.register();
+    const waiting = `${randomUUID()}@example.com`;
+    await instance.ask(calls.joinWaitlist, { email: waiting });
+    await instance.services.inbox.drain();
+    const place = (await instance.services.accounts.findByEmail(waiting)) ?? 'nobody';
+    const { onRequest } = createPasswordReset({
+      ...instance.services,
+      knownNetworks: { isKnown: async () => false },
+      holdWithdrawals: async () => undefined,
+    });
+    const wish = (content: string, isFirst: boolean) =>
+      onRequest({ content, isFirst, commandId: randomUUID(), correlationId: 'spec' });
+    expect(await wish(email, true)).toBeUndefined();
+    expect((await typesOf(id)).at(-1)).toBe('PasswordResetRequested');
+    expect(await wish(waiting, true)).toBe('not yet');
+    expect(await typesOf(place)).toEqual([]);
+    expect(await wish(waiting, false)).toBeUndefined();
+    expect(await typesOf(place)).toEqual(['AccountOpeningRequested']);
+  });
+
   it('neither locks the account nor ends a session', async () => {
     const person = await instance.register();
     const session = await instance.signIn(person);
@@ -283,7 +304,7 @@ describe('setting a password by link', () => {
     const user = await instance.ask(calls.getUser, undefined, { token: String(session.body.access) });
     expect(user.body).toMatchObject({ id: personId, email, is_staff: false });
     expect(await typesOf(personId)).toEqual([
-      'PasswordResetRequested',
+      'AccountOpeningRequested',
       'UserRegistered',
       'AddressConfirmed',
       'PasswordChanged',

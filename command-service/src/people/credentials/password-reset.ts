@@ -104,11 +104,13 @@ export const createPasswordReset = ({
   };
 
   return {
-    async onRequest({ content, ...request }) {
+    async onRequest({ content, isFirst, ...request }) {
       const [email = '', network] = content.split('\n');
       const personId = await accounts.findByEmail(email);
       // They may have joined the waitlist just before.
       if (personId === undefined) return 'not yet';
+      // Strangers can ask for as many places on the waitlist as they like: only people with an account go first.
+      if (isFirst && !(await accounts.find(personId))) return 'not yet';
       const known = network !== undefined && (await knownNetworks.isKnown(personId, network));
       const actor: Actor = known ? { id: personId, role: 'anonymous' } : visitor;
       const from = known ? 'known network' : 'anywhere';

@@ -11,6 +11,8 @@ export const userEventSchemas = {
   PasswordChanged: z.object({}),
   /** Someone requested a link that sets the password. The worker that mails it creates the token. */
   PasswordResetRequested: z.object({}),
+  /** The same of a person who has no account yet: the link opens one. Anyone can bring it about, for any address. */
+  AccountOpeningRequested: z.object({}),
   /** A link in a mail was followed: the address belongs to the account's holder. */
   AddressConfirmed: z.object({}),
   /** A Google account may sign in. Its subject is in the vault. */

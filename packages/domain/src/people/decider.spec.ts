@@ -71,6 +71,7 @@ describe('asking for a link that sets a password', () => {
   const at = (minutes: number) =>
     new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * 60_000).toISOString();
   const asked: UserEvent = { type: 'PasswordResetRequested', data: {} };
+  const toOpen: UserEvent = { type: 'AccountOpeningRequested', data: {} };
   const askedAt = (minutes: number, actor: Actor = visitor) => ({
     ...asked,
     metadata: { occurredAt: at(minutes), actor },
@@ -80,7 +81,7 @@ describe('asking for a link that sets a password', () => {
 
   it('works for an account, and for a place on the waitlist', () => {
     given([registered]).when(ask(0), nothing).then([asked]);
-    given([]).when(ask(0), nothing).then([asked]);
+    given([]).when(ask(0), nothing).then([toOpen]);
     given([registered, erased]).when(ask(0), nothing).thenRefused('user_not_found');
   });
 
@@ -91,6 +92,13 @@ describe('asking for a link that sets a password', () => {
     given([registered, askedAt(0)])
       .when(ask(5), nothing)
       .then([asked]);
+  });
+
+  it('counts what was asked for before the account was open', () => {
+    const before = { ...toOpen, metadata: { occurredAt: at(0), actor: visitor } };
+    given([before]).when(ask(4.99), nothing).then([]);
+    given([before]).when(ask(5), nothing).then([toOpen]);
+    given([before, registered]).when(ask(4.99), nothing).then([]);
   });
 
   it('sends one link an hour after five in 24 hours, so that strangers cannot use up the way back in', () => {

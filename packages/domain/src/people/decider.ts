@@ -137,7 +137,7 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
       // A person on the waitlist has no account yet and opens one this way.
       if (user.erased) return refuse('user_not_found');
       return unless(!mayAsk(user.resetsAskedAt[command.from], command.now, resetLimits), {
-        type: 'PasswordResetRequested',
+        type: user.registered ? 'PasswordResetRequested' : 'AccountOpeningRequested',
         data: {},
       });
     case 'ConfirmAddress':
@@ -208,6 +208,7 @@ const endedBy = (user: User, event: PastEvent): User => {
 export const evolve = (user: User, event: PastEvent): User => {
   switch (event.type) {
     case 'PasswordResetRequested':
+    case 'AccountOpeningRequested':
       return askedForReset(user, event);
     case 'EmailChangeRequested':
       return askedForEmailChange(user, event);
