@@ -32,13 +32,17 @@ const newcomer = (person_id: string): ListedPerson => ({
 const named = (interests: ListedPerson['interests']): ListedPerson['interests'] =>
   interests.filter((conceptId) => conceptId !== null);
 
-/** A new interest of a confirmed person is confirmed at once, so that the daily sums are right. */
+/**
+ * So that the daily sums are right, a new interest of a confirmed person is confirmed at once, and those who had named
+ * no trend leave the ones without.
+ */
 const withInterest = (person: ListedPerson, conceptId: string | null, date: string): ListedPerson => ({
   ...person,
   waiting: true,
   interests: [...named(person.interests), conceptId],
   steps: [
     ...person.steps,
+    ...(person.interests.includes(null) ? [{ date, step: 'left' as const, conceptId: null }] : []),
     { date, step: 'joined', conceptId },
     ...(person.confirmed ? [{ date, step: 'confirmed' as const, conceptId }] : []),
   ],

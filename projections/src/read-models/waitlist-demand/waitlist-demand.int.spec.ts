@@ -13,6 +13,7 @@ it('counts people once, and each of their trends', async () => {
   const ann = history('waitlist-ann');
   const bob = history('waitlist-bob');
   const eve = history('waitlist-eve');
+  const dan = history('waitlist-dan');
   const events = [
     ocean.event('ConceptCreated', { conceptId: 'ocean', name: 'Ocean', description: 'Tides' }),
     ann.event('WaitlistJoined', { conceptId: 'ocean' }),
@@ -21,20 +22,22 @@ it('counts people once, and each of their trends', async () => {
     bob.event('WaitlistJoined', { conceptId: 'ocean' }),
     eve.event('WaitlistJoined', {}),
     eve.event('WaitlistLeft', {}),
+    dan.event('WaitlistJoined', {}),
+    dan.event('WaitlistInterestAdded', { conceptId: 'space' }),
   ];
   for (const _turn of ['once', 'twice']) {
     await database.transaction((sql) => applyAtOnce(waitlistDemand.live(), events, sql));
   }
 
-  expect(await waitlistDemand.queries.people(database)).toEqual({ waiting: 2, confirmed: 1, left: 1 });
+  expect(await waitlistDemand.queries.people(database)).toEqual({ waiting: 3, confirmed: 1, left: 1 });
   expect(await waitlistDemand.queries.concepts(database)).toEqual([
     { concept_id: 'ocean', name: 'Ocean', waiting: 2, confirmed: 1 },
-    { concept_id: 'space', name: null, waiting: 1, confirmed: 1 },
+    { concept_id: 'space', name: null, waiting: 2, confirmed: 1 },
   ]);
   expect(await waitlistDemand.queries.days(database)).toEqual([
-    { date: '2026-01-05', concept_id: null, joined: 1, confirmed: 0, left: 1 },
+    { date: '2026-01-05', concept_id: null, joined: 2, confirmed: 0, left: 2 },
     { date: '2026-01-05', concept_id: 'ocean', joined: 2, confirmed: 1, left: 0 },
-    { date: '2026-01-05', concept_id: 'space', joined: 1, confirmed: 1, left: 0 },
+    { date: '2026-01-05', concept_id: 'space', joined: 2, confirmed: 1, left: 0 },
   ]);
   await database.close();
   await drop();

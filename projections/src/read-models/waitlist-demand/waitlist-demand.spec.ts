@@ -45,9 +45,25 @@ describe('a person on the list', () => {
     expect(person?.interests).toEqual(['space']);
     expect(person?.steps.map(({ step, conceptId }) => [step, conceptId])).toEqual([
       ['joined', null],
+      ['left', null],
       ['joined', 'space'],
       ['confirmed', 'space'],
     ]);
+  });
+
+  it('leaves nothing behind of what they were counted as before they named a trend', () => {
+    const bob = history('waitlist-bob');
+    const [person] = foldRows(listedPeople, [
+      bob.event('WaitlistJoined', {}),
+      bob.event('WaitlistConfirmed', {}),
+      bob.event('WaitlistInterestAdded', { conceptId: 'space' }),
+      bob.event('WaitlistInterestAdded', { conceptId: 'ocean' }),
+      bob.event('WaitlistLeft', {}),
+    ]);
+    for (const trend of [null, 'space', 'ocean']) {
+      const steps = person?.steps.filter(({ conceptId }) => conceptId === trend).map(({ step }) => step);
+      expect([trend, steps]).toEqual([trend, ['joined', 'confirmed', 'left']]);
+    }
   });
 
   it('leaves all trends at once, and may come back without naming one', () => {
