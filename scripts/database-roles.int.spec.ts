@@ -129,7 +129,10 @@ describe('the services, with the roles of the compose file,', () => {
       read_models: expect.arrayContaining([expect.objectContaining({ owner: expect.any(String) })]),
     });
     expect((await instance.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
-    expect((await ask(calls.getStatus.path, bearer)).status).toBe(401);
+    // It hears of it from PostgreSQL, a moment after the answer.
+    await expect
+      .poll(async () => (await ask(calls.getStatus.path, bearer)).status, { timeout: 5_000 })
+      .toBe(401);
   });
 
   it('let the query service read tables that a rebuild swaps in', async () => {
