@@ -1,6 +1,6 @@
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
 import { NotDone } from '@groundswell/platform/operator';
-import { previousEmailField } from '@groundswell/platform/vault';
+import { leaverOfEmail } from '@groundswell/platform/vault';
 import { z } from 'zod';
 import type { CoreServices } from '../core-services.js';
 import type { Cause } from '../people/account/cause.js';
@@ -73,7 +73,7 @@ const knownAs = async (
 /** An address that someone left lately is still theirs: another person who has it now must not get their account. @throws NotDone */
 const refuseLeft = async ({ accounts, vault }: CoreServices, email: string): Promise<void> => {
   if ((await accounts.findByEmail(email)) !== undefined) return;
-  const left = await vault.find(previousEmailField, email);
+  const left = await leaverOfEmail(vault, email);
   if (left === undefined) return;
   throw new NotDone(
     `${left} left this address in the last three days and can still take it back. Nothing was changed.`,

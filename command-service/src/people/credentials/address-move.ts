@@ -1,9 +1,9 @@
 import { type LinkScreen, type Refusal, refuse } from '@groundswell/contracts';
 import { derivedId, type Log } from '@groundswell/platform';
-import type { Database } from '@groundswell/platform/database';
+import type { Database, Sql } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import { type Links, mailboxOf } from '@groundswell/platform/links';
-import { previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
+import { betweenEmailField, previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { FollowedLink } from '../../shared/followed-link.js';
 import { oweNotice } from '../sessions/owed-notices.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -16,9 +16,12 @@ interface AddressesHeld {
   readonly current: string | undefined;
   /** The one that can still be had back. */
   readonly previous: string | undefined;
-  /** Whether the link was mailed to the current one. */
-  readonly fromCurrent: boolean;
+  /** After several changes, the one that came next, which can also be had back. */
+  readonly between: string | undefined;
 }
+
+/** The one of them that a link was mailed to, if any. */
+type MailedTo = keyof AddressesHeld | undefined;
 
 /** What the vault no longer holds from then on, and what it holds instead. */
 interface AddressMove {
@@ -33,7 +36,8 @@ interface AddressMove {
 export type MoveAddress = (
   link: FollowedLink & { readonly userId: string; readonly purpose: LinkScreen },
   command: AddressCommand,
-  moveFor: (held: AddressesHeld) => AddressMove,
+  /** @returns undefined where the link leads to none of them */
+  moveFor: (held: AddressesHeld, mailedTo: MailedTo) => AddressMove | undefined,
 ) => Promise<Refusal | undefined>;
 
 export interface AddressMoveParts {
@@ -46,6 +50,35 @@ export interface AddressMoveParts {
   readonly log: Log;
 }
 
+/** Undoes the transaction in which a link was used up: a repeat must not take that for a change that was made. */
+class LeadsNowhere extends Error {
+  override readonly name = 'LeadsNowhere';
+}
+
+const readHeld = async (vault: Vault, userId: string, sql: Sql): Promise<AddressesHeld> => {
+  const values = await vault.get(userId, ['email', previousEmailField, betweenEmailField], sql);
+  return {
+    current: values.email,
+    previous: values[previousEmailField],
+    between: values[betweenEmailField],
+  };
+};
+
+const mailedTo = (vault: Vault, held: AddressesHeld, mailbox: string | undefined): MailedTo => {
+  if (mailbox === undefined) return held.previous === undefined ? 'current' : 'previous';
+  return (['current', 'previous', 'between'] as const).find((which) => {
+    const address = held[which];
+    return address !== undefined && mailboxOf(vault, address) === mailbox;
+  });
+};
+
+/**
+ * Where the other mails went that could stop what is stopped; undefined: anywhere. None may undo what the owner does after it, nor
+ * stop what they ask for then, but the first mailbox still has its say.
+ */
+const othersMailedTo = (from: MailedTo, { mailbox }: { readonly mailbox: string | undefined }) =>
+  from === 'previous' ? undefined : mailbox;
+
 export const createAddressMove =
   ({ database, vault, links, sessions, notices, now, log }: AddressMoveParts): MoveAddress =>
   async ({ userId, token, key, purpose: followed }, command, moveFor) => {
@@ -54,27 +87,23 @@ export const createAddressMove =
         await lockSignInMethods(sql, userId);
         const spent = await links.spend(token, followed, sql, { key });
         if (!spent) return refuse('LinkNotValid');
-        const { email: current, [previousEmailField]: previous } = await vault.get(
-          userId,
-          ['email', previousEmailField],
-          sql,
-        );
-        const fromCurrent = current !== undefined && spent.mailbox === mailboxOf(vault, current);
-        const { replaced, values } = moveFor({ current, previous, fromCurrent });
-        await vault.replace(userId, replaced, values, sql);
+        const held = await readHeld(vault, userId, sql);
+        const from = mailedTo(vault, held, spent.mailbox);
+        const move = moveFor(held, from);
+        if (!move) throw new LeadsNowhere();
+        await vault.replace(userId, move.replaced, move.values, sql);
         // A link that sets the password may be in a mailbox that is no longer theirs.
         for (const purpose of ['confirm_email', 'password_reset'] as const)
           await links.revoke(userId, purpose, sql);
-        // The other mails about what is stopped: none may undo what the owner does after it, nor stop what they ask for then.
         if (followed === 'stop_email_change')
-          await links.revoke(userId, followed, sql, fromCurrent ? spent.mailbox : undefined);
+          await links.revoke(userId, followed, sql, othersMailedTo(from, spent));
         await sessions.endAllOf(userId, 'address changed', sql);
         const noticeId = derivedId('email change', token);
         await oweNotice(sql, { userId, command, occurredAt: now(), noticeId });
         return undefined;
       })
       .catch((fault: unknown) => {
-        if (fault instanceof ValueTaken) return refuse('LinkNotValid');
+        if (fault instanceof ValueTaken || fault instanceof LeadsNowhere) return refuse('LinkNotValid');
         throw fault;
       });
     if (refused) return refused;

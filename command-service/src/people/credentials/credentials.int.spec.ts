@@ -57,6 +57,11 @@ const changes = async () => {
 };
 const confirm = (token: string) => instance.ask(calls.confirmEmailChange, { token });
 const stop = (token: string) => instance.ask(calls.stopEmailChange, { token });
+/** Asks for one more address, and follows the link that is mailed to it. */
+const movesTo = async (person: Person, email: string) => {
+  await asksFor(person, email);
+  expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+};
 const signsIn = async (email: string, password: string) =>
   (await instance.ask(calls.signIn, { email, password })).status === 200;
 
@@ -273,6 +278,47 @@ describe('a change of the address', () => {
       false,
       true,
     ]);
+  });
+
+  it('is undone from the mailbox in between for that address, while only the first mailbox gives back the first', async () => {
+    const { person, email: second } = await changes();
+    const ofFirst = await stopFrom(person.email, person.id);
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    const ofSecond = await stopFrom(second, person.id);
+    const [third, fourth] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    await movesTo({ ...person, email: second }, third);
+    await movesTo({ ...person, email: third }, fourth);
+    expect(await instance.services.accounts.register(second, 'waitlist', cause)).toBe(person.id);
+    const ofThird = await stopFrom(third, person.id);
+    const all = [person.email, second, third, fourth] as const;
+    const whoSignIn = async () => {
+      const signIns: boolean[] = [];
+      for (const email of all) signIns.push(await signsIn(email, person.password));
+      return all.filter((_, index) => signIns[index]);
+    };
+
+    // Nobody holds this address for its reader, and the others are not theirs.
+    expect((await stop(ofThird)).body.code).toBe('LinkNotValid');
+    expect(await whoSignIn()).toEqual([fourth]);
+    expect((await stop(ofSecond)).status).toBe(200);
+    expect(await whoSignIn()).toEqual([second]);
+    expect((await stop(ofFirst)).status).toBe(200);
+    expect(await whoSignIn()).toEqual([person.email]);
+  });
+
+  it('back to the address in between leaves the one after it no say', async () => {
+    const { person, email: second } = await changes();
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    const third = `${randomUUID()}@example.com`;
+    await movesTo({ ...person, email: second }, third);
+    await movesTo({ ...person, email: third }, second);
+    const ofThird = await stopFrom(third, person.id);
+    const repeated = { headers: { [headers.idempotencyKey]: randomUUID() } };
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await instance.ask(calls.stopEmailChange, { token: ofThird }, repeated);
+      expect(answer.body.code).toBe('LinkNotValid');
+    }
+    expect(await signsIn(second, person.password)).toBe(true);
   });
 
   it('that was undone is undone by no other mail about it: what the owner did since stands', async () => {

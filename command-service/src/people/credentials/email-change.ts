@@ -2,6 +2,7 @@ import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { decide, initialState } from '@groundswell/domain/people';
 import {
   askedFromEmailField,
+  betweenEmailField,
   leftEmailField,
   ownerOfEmail,
   pendingEmailField,
@@ -18,8 +19,8 @@ export interface EmailChange {
   /** Changes the address to the one the link was mailed to. */
   confirm(link: FollowedLink, correlationId: string): Promise<Refusal | undefined>;
   /**
-   * Keeps the address if the link was mailed to it, otherwise restores the one that can be had back. Revokes every way to another
-   * one.
+   * Keeps the address if the link was mailed to it, otherwise restores the one that it was mailed to, while that can be had back.
+   * Revokes every way to another one.
    */
   stop(link: FollowedLink): Promise<Refusal | undefined>;
 }
@@ -44,6 +45,9 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
   const { vault, links, accounts, holdWithdrawals, leaveWaitlist, now } = services;
   const move = createAddressMove(services);
   const later = (time: number): Date => new Date(now().getTime() + time);
+  /** An address that can be had back, which nobody else can take until then. */
+  const returnable = (field: string, value: string | undefined) =>
+    value === undefined ? {} : { [field]: { value, unique: true, expiresAt: later(returnTime) } };
 
   return {
     async request(userId, email, cause) {
@@ -78,40 +82,42 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       if (unheld) return unheld;
       // Anyone can put any address on the waitlist, and its owner may have: that must not keep them from using it.
       if (owner !== userId) await leaveWaitlist(owner, correlationId);
-      return move({ ...link, userId, purpose: 'confirm_email' }, 'ChangeEmail', ({ current, previous }) => {
-        // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
-        const kept = previous === pending ? undefined : (previous ?? current);
-        return {
-          replaced: [pendingEmailField, previousEmailField],
-          values: {
-            email: { value: pending, unique: true },
-            ...(kept && {
-              [previousEmailField]: { value: kept, unique: true, expiresAt: later(returnTime) },
-            }),
-          },
-        };
-      });
-    },
-    async stop(link) {
-      const userId = await links.personOf(link.token, 'stop_email_change');
-      if (userId === undefined) return refuse('LinkNotValid');
       return move(
-        { ...link, userId, purpose: 'stop_email_change' },
-        'StopEmailChange',
-        ({ current, previous, fromCurrent }) => {
-          // What was only asked for left the address as it is, and the reader of the present mailbox wants to keep it. What they
-          // gave up before comes back from its own mailbox alone.
-          if (previous === undefined || fromCurrent)
-            return { replaced: [pendingEmailField, leftEmailField], values: {} };
+        { ...link, userId, purpose: 'confirm_email' },
+        'ChangeEmail',
+        ({ current, previous, between }) => {
+          // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
+          const kept = previous === pending ? undefined : (previous ?? current);
           return {
-            replaced: [pendingEmailField, previousEmailField, leftEmailField],
+            replaced: [pendingEmailField, previousEmailField, betweenEmailField],
             values: {
-              email: { value: previous, unique: true },
-              ...(current && { [leftEmailField]: { value: current, expiresAt: later(returnTime) } }),
+              email: { value: pending, unique: true },
+              ...returnable(previousEmailField, kept),
+              // They may have given up the first one because somebody reads it, and need the next one back from a thief.
+              ...returnable(betweenEmailField, kept === previous ? (between ?? current) : undefined),
             },
           };
         },
       );
+    },
+    async stop(link) {
+      const userId = await links.personOf(link.token, 'stop_email_change');
+      if (userId === undefined) return refuse('LinkNotValid');
+      return move({ ...link, userId, purpose: 'stop_email_change' }, 'StopEmailChange', (held, mailedTo) => {
+        // What was only asked for left the address as it is, and the reader of the present mailbox wants to keep it.
+        if (mailedTo === 'current') return { replaced: [pendingEmailField, leftEmailField], values: {} };
+        // Each comes back from its own mailbox alone: somebody else may read that of another one.
+        const address = mailedTo && held[mailedTo];
+        if (address === undefined) return undefined;
+        const over = mailedTo === 'previous' ? [previousEmailField] : [];
+        return {
+          replaced: [pendingEmailField, betweenEmailField, leftEmailField, ...over],
+          values: {
+            email: { value: address, unique: true },
+            ...(held.current && { [leftEmailField]: { value: held.current, expiresAt: later(returnTime) } }),
+          },
+        };
+      });
     },
   };
 };

@@ -1,5 +1,7 @@
 export {
   askedFromEmailField,
+  betweenEmailField,
+  leaverOfEmail,
   leftEmailField,
   ownerOfEmail,
   pendingEmailField,
