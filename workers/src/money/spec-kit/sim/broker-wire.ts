@@ -11,6 +11,7 @@ import type { Answer, BrokerAnswers, Request } from './broker-answers.js';
 import { type BrokerState, brokersWords, type Row } from './broker-state.js';
 import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
+import { notingLists } from './noting-lists.js';
 
 /** A network error as `fetch` throws it. */
 const broken = (code: string): Error =>
@@ -71,11 +72,10 @@ export class BrokerWire {
   mood: Mood = 'well';
   /** Number of calls per local transfer that the broker has not executed yet but may. */
   readonly underWay = new Map<string, number>();
-  /**
-   * The last two readable lists of an account that each process read. There are two because a step and a comparison
-   * may read at once.
-   */
+  /** The last two readable lists of an account that each process read: a step and a comparison may read at once. */
   readonly lastListed = new Map<string, readonly Listed[]>();
+  /** When a process last failed to read the list of an account, unless it has read it since. */
+  readonly listFailedAt = new Map<string, number>();
   /** Called when a process sends a request for a transfer. @returns which of ours it is */
   onSend: (node: Node, accountId: string) => string | undefined = () => undefined;
   /** Called after a call was executed. */
@@ -106,14 +106,23 @@ export class BrokerWire {
       },
       fetch: (url, init) => this.#fetch(node, new URL(String(url)), init),
     });
-    const { accounts, bankLinks, transfers } = broker;
+    const { accounts, bankLinks } = broker;
     return {
-      ...{ accounts, bankLinks, transfers },
+      ...{ accounts, bankLinks, transfers: notingLists(broker.transfers, this.#isListed(node)) },
       clock: (signal) => broker.clock(signal),
       events: {
         accounts: (options) => this.#follow(node, 'accounts', options),
         funding: (options) => this.#follow(node, 'funding', options),
       },
+    };
+  }
+
+  /** Notes whether a process could read the list of an account. */
+  #isListed(node: Node): (accountId: string, isRead: boolean) => void {
+    return (accountId, isRead) => {
+      const key = `${node.name} ${accountId}`;
+      if (isRead) this.listFailedAt.delete(key);
+      else this.listFailedAt.set(key, this.world.loop.now);
     };
   }
 

@@ -175,19 +175,25 @@ export class Watch {
     }
   }
 
-  /** A worker gives up only after all of the time was over, and if it has seen nothing since then that matches. */
+  /**
+   * A worker gives up only after all of the time was over, and if it has seen nothing since then that matches, or could not
+   * read the list.
+   */
   #onUnknown(was: Transfer, userId: string, writer: Node | undefined): void {
     const { loop, plan, wire, reached } = this.world;
     reached('a transfer was parked with its outcome unknown');
     this.parked.add(was.id);
     const { brokerAccountId, transfers } = this.#account(userId);
     const fencedAt = this.#fencedAt.get(was.id) ?? loop.now;
-    const late = (wire.lastListed.get(`${writer?.name} ${brokerAccountId}`) ?? []).filter(
-      ({ at }) => at - fencedAt >= plan.timeout + plan.doubt,
-    );
-    if (loop.now - fencedAt < plan.timeout + plan.doubt) this.#fail('parked before the doubt was over');
-    // Its list could not be read.
-    if (late.length === 0) return;
+    const over = fencedAt + plan.timeout + plan.doubt;
+    const list = `${writer?.name} ${brokerAccountId}`;
+    const late = (wire.lastListed.get(list) ?? []).filter(({ at }) => at >= over);
+    if (loop.now < over) this.#fail('parked before the doubt was over');
+    if (late.length === 0) {
+      const couldNotRead = (wire.listFailedAt.get(list) ?? 0) >= over;
+      if (!couldNotRead) this.#fail('parked without a look after the doubt was over');
+      return;
+    }
     const taken = new Set([...transfers.values()].map(({ brokerTransferId }) => brokerTransferId));
     // What ended without money is left to a person: it may be anyone's.
     const mayBeTaken = ({ id, tag, status }: Row): boolean =>
