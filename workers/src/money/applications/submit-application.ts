@@ -88,14 +88,16 @@ const claim = async (work: Work, email: string): Promise<Claim | undefined> => {
   }
 };
 
+const isSince = ({ createdAt }: AccountAsOf, since: Date): boolean =>
+  createdAt.getTime() >= since.getTime() - clockDifference;
+
 /**
  * The account that an earlier attempt opened. An account created before the claim belongs to someone else, and so does
  * one that someone else here has: addresses are free again once a person is erased.
  */
 const findOwn = async (work: Work, email: string, since: Date): Promise<AccountAsOf | undefined> => {
   const account = await work.dependencies.broker.accounts.findByEmail(email, work.signal);
-  const isOwn = account && account.createdAt.getTime() >= since.getTime() - clockDifference;
-  return isOwn && !(await isSomebodyElses(work, account)) ? account : undefined;
+  return account && isSince(account, since) && !(await isSomebodyElses(work, account)) ? account : undefined;
 };
 
 /**
@@ -122,17 +124,42 @@ const findEarlier = async (work: Work, email: string): Promise<AccountAsOf | und
 const mayHaveOpened = ({ loaded }: Work, isFirst: boolean): boolean =>
   !isFirst || loaded.state.application?.stage === 'submitting';
 
+/** An account under an address that one of their applications claimed. */
+interface Claimed extends Claim {
+  readonly applicationId: string;
+  readonly email: string;
+}
+
+/** For operators. */
+const perhapsTheirs =
+  'The broker has an account with this address that was opened after this person applied, and before any attempt that is known here. Ask the broker whose it is. If it is theirs, retry this job; if not, drop it.';
+
+/**
+ * Their account, also one that is older than their claim but not than their request. The time of a request is ours and not the
+ * broker's: unless an earlier attempt may have opened that account, operators find out.
+ * @throws StepFailed
+ */
+const findAfterRequest = async (
+  work: Work,
+  { applicationId, email, since, isFirst }: Claimed,
+): Promise<AccountAsOf | undefined> => {
+  const own = await findOwn(work, email, theirsFrom(work, applicationId, since));
+  if (own && !isSince(own, since) && !mayHaveOpened(work, isFirst))
+    throw new StepFailed(perhapsTheirs, { forGood: true });
+  return own;
+};
+
 /**
  * What a refusal of the broker means: it accepts an address only once, and that may have been our own
  * attempt.
  */
 const refused = async (
   work: Work,
-  { applicationId, email, since, isFirst }: Claim & { applicationId: string; email: string },
+  { applicationId, email, since, isFirst }: Claimed,
   fault: BrokerError,
 ): Promise<StepEnd> => {
   if (fault.status === 409) {
-    const own = await findOwn(work, email, theirsFrom(work, applicationId, since));
+    const own = await findAfterRequest(work, { applicationId, email, since, isFirst });
     if (own) return accept(work, applicationId, own);
     // An earlier attempt may have opened that account, though the broker's search does not show it yet.
     if (mayHaveOpened(work, isFirst))
@@ -208,7 +235,7 @@ const withoutSecrets = async (work: Work, applicationId: string, email: string):
   const earlier = await findEarlier(work, email);
   if (earlier) return accept(work, applicationId, earlier);
   const claimed = await claim(work, email);
-  const own = claimed && (await findOwn(work, email, theirsFrom(work, applicationId, claimed.since)));
+  const own = claimed && (await findAfterRequest(work, { applicationId, email, ...claimed }));
   if (own) return accept(work, applicationId, own);
   const code: BrokerRefusalCode = claimed ? 'EnterAgain' : 'EmailTaken';
   return refuseApplication(work, applicationId, code, claimed?.isFirst === true);

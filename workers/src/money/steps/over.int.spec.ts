@@ -132,10 +132,10 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect(await submits(bob, await bob.apply())).toEqual({});
   });
 
-  it('takes an account for theirs that was opened after they applied, though a restored copy has lost their claim', async () => {
+  it('asks operators about an account that was opened after they applied and before any attempt that is known, and takes it once they retry', async () => {
     const hour = 3_600_000;
     const { broker } = trial.dependencies;
-    const submits = async (openedAt: Date) => {
+    const applied = async (openedAt: Date) => {
       const ann = newPerson(trial);
       const entityId = await ann.apply({}, new Date(Date.now() - 2 * hour));
       const opened = { id: `of ${ann.id}`, status: 'ACTIVE', createdAt: openedAt, asOf: new Date() };
@@ -149,12 +149,19 @@ describe('a step that is over by the time it would be sent', { timeout: patience
       };
       const desk = openAccountDesk(trial.eventStore, () => new Date());
       const { signal } = new AbortController();
-      const work = { dependencies, desk, userId: ann.id, loaded: await desk.read(ann.id), signal };
-      await perform(work, { kind: 'submit-application', entityId });
-      return (await trial.account(ann.id)).application?.stage;
+      return async () => {
+        const work = { dependencies, desk, userId: ann.id, loaded: await desk.read(ann.id), signal };
+        await perform(work, { kind: 'submit-application', entityId });
+        return (await trial.account(ann.id)).application?.stage;
+      };
     };
-    expect(await submits(new Date(Date.now() - hour))).toBe('accepted');
-    expect(await submits(new Date(Date.now() - 3 * hour))).toBe('refused');
+    const submits = await applied(new Date(Date.now() - hour));
+    await expect(submits()).rejects.toMatchObject({
+      message: expect.stringContaining('If it is theirs, retry this job'),
+      forGood: true,
+    });
+    expect(await submits()).toBe('accepted');
+    expect(await (await applied(new Date(Date.now() - 3 * hour)))()).toBe('refused');
   });
 
   it('adopts the account that an earlier attempt opened under another address, and opens no second one', async () => {
