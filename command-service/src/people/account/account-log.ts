@@ -9,6 +9,8 @@ import type { Cause } from './cause.js';
 export interface AccountLog {
   /** The account with this id in the log; undefined when there is none, or none any more. */
   find(userId: string): Promise<User | undefined>;
+  /** Whether this command has changed the account. */
+  hasDone(userId: string, commandId: string): Promise<boolean>;
   /** Appends to the account's stream, based on its state at that time. */
   change(userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal>;
 }
@@ -34,6 +36,8 @@ export const openAccountLog = ({ eventStore, changes, now, newId, log }: Account
       const { state } = await streams.load(streamOf('user', userId), folding);
       return state.registered ? state : undefined;
     },
+    hasDone: async (userId, commandId) =>
+      (await streams.load(streamOf('user', userId), folding)).written.has(commandId),
     async change(userId, command, cause) {
       const done = await dispatch(eventStore, {
         stream: streamOf('user', userId),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
@@ -131,6 +132,26 @@ describe('a change of the address', () => {
     codes.push(await ask(`${randomUUID()}@example.com`));
     expect(codes).toEqual([undefined, undefined, undefined, undefined, 'TooManyAddressChanges']);
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    expect(await signsIn(email, person.password)).toBe(true);
+  });
+
+  it('counts once when its answer was lost, also the last of a day, and its link stays valid', async () => {
+    const { person } = await changes();
+    const session = await instance.signIn(person);
+    const ask = async (email: string, times = 1) => {
+      const asked = await proven(session, '/user/email_change/', person.password);
+      instance.moveClock(minute);
+      const once = async () =>
+        (await instance.ask(calls.requestEmailChange, { email }, { ...asked, key: 'one key' })).status;
+      return Promise.all(Array.from({ length: times }, once));
+    };
+    for (let turn = 0; turn < 3; turn += 1) await ask(`${randomUUID()}@example.com`);
+    const email = `${randomUUID()}@example.com`;
+    expect(await ask(email, 2)).toEqual([200, 200]);
+    const token = await issue(person.id, 'confirm_email');
+    expect(await ask(email)).toEqual([200]);
+    expect((await typesOf(person)).filter((type) => type === 'EmailChangeRequested')).toHaveLength(5);
+    expect((await confirm(token)).status).toBe(200);
     expect(await signsIn(email, person.password)).toBe(true);
   });
 
@@ -355,8 +376,10 @@ describe('a change of the address', () => {
     const { person, email: first } = await changes();
     const token = await issue(person.id, 'confirm_email');
     const ofSomebody = `${randomUUID()}@example.com`;
+    let confirming: ReturnType<typeof confirm> | undefined;
     const revoke: Links['revoke'] = async (...given) => {
-      await confirm(token);
+      confirming ??= confirm(token);
+      await setTimeout(300);
       await links.revoke(...given);
     };
     const emailChange = createEmailChange({
@@ -367,8 +390,12 @@ describe('a change of the address', () => {
       log: createLog({ service: 'spec', level: 'silent' }),
     });
     await emailChange.request(person.id, ofSomebody, cause);
+    expect([(await confirming)?.body.code, (await confirm(token)).body.code]).toEqual([
+      'LinkNotValid',
+      'LinkNotValid',
+    ]);
     expect([await signsIn(first, person.password), await signsIn(ofSomebody, person.password)]).toEqual([
-      true,
+      false,
       false,
     ]);
   });

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { decide, initialState } from '@groundswell/domain/people';
+import { lockSignInMethods } from '@groundswell/platform/identity';
 import {
   askedFromEmailField,
   betweenEmailField,
@@ -26,7 +27,7 @@ export interface EmailChange {
 }
 
 export interface EmailChangeParts extends AddressMoveParts {
-  readonly accounts: Pick<Accounts, 'change' | 'emailOf' | 'find'>;
+  readonly accounts: Pick<Accounts, 'change' | 'find' | 'hasDone'>;
   /** A thief of the mailbox must not empty the account through it. */
   readonly holdWithdrawals: (
     personId: string,
@@ -42,7 +43,7 @@ const hour = 3_600_000;
 const [pendingTime, returnTime] = [hour, 72 * hour];
 
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
-  const { vault, links, accounts, holdWithdrawals, leaveWaitlist, now } = services;
+  const { database, vault, links, accounts, holdWithdrawals, leaveWaitlist, now } = services;
   const move = createAddressMove(services);
   const later = (time: number): Date => new Date(now().getTime() + time);
   /** An address that can be had back, which nobody else can take until then. */
@@ -51,23 +52,31 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
 
   return {
     async request(userId, email, cause) {
-      const current = await accounts.emailOf(userId);
-      if (email === current) {
-        const refusal = refuse('InvalidRequest');
-        return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
-      }
       const asking = { type: 'RequestEmailChange', now: now().toISOString() } as const;
-      // Before anything changes: the address that waits, and its link, stay as they are.
-      const decided = decide(asking, (await accounts.find(userId)) ?? initialState);
-      if (isRefusal(decided)) return decided;
-      // First, so that no link of the address that waited before confirms this one.
-      await links.revoke(userId, 'confirm_email');
-      await vault.put(userId, {
-        [pendingEmailField]: { value: email, expiresAt: later(pendingTime) },
-        ...(current && { [askedFromEmailField]: { value: current, expiresAt: later(returnTime) } }),
+      // Links are issued and spent under the same lock: none of the address that waited before confirms this one.
+      const stored = await database.transaction(async (sql) => {
+        await lockSignInMethods(sql, userId);
+        // A repeat must not end the link that was mailed meanwhile.
+        if (cause.commandId !== undefined && (await accounts.hasDone(userId, cause.commandId)))
+          return 'earlier';
+        const { email: current } = await vault.get(userId, ['email'], sql);
+        if (email === current) {
+          const refusal = refuse('InvalidRequest');
+          return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
+        }
+        // Before anything changes: the address that waits, and its link, stay as they are.
+        const decided = decide(asking, (await accounts.find(userId)) ?? initialState);
+        if (isRefusal(decided)) return decided;
+        await links.revoke(userId, 'confirm_email', sql);
+        const values = {
+          [pendingEmailField]: { value: email, expiresAt: later(pendingTime) },
+          ...(current && { [askedFromEmailField]: { value: current, expiresAt: later(returnTime) } }),
+        };
+        await vault.put(userId, values, sql);
+        return 'now';
       });
-      // Last, so that a link is revoked that was issued for the address that waited before.
-      await links.revoke(userId, 'confirm_email');
+      if (stored === 'earlier') return undefined;
+      if (isRefusal(stored)) return stored;
       const done = await accounts.change(userId, asking, cause);
       return isRefusal(done) ? done : undefined;
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, isRefusal, refuse } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import type { Links } from '@groundswell/platform/links';
 import { Controller, Inject } from '@nestjs/common';
@@ -114,7 +115,10 @@ export class CredentialEndpoints {
     const use = this.methods.digest(`${useOf(exchange)} ${body.email}`);
     if (!(await isProven(identityProofs, exchange, '/user/email_change/', use)))
       return refuse('IdentityProofNeeded');
-    return (await emailChange.request(id, body.email, { actor: { id, role }, correlationId })) ?? {};
+    const commandId = derivedId('email change requested', id, use);
+    return (
+      (await emailChange.request(id, body.email, { actor: { id, role }, correlationId, commandId })) ?? {}
+    );
   }
 
   @Serves(calls.confirmEmailChange)
