@@ -67,6 +67,8 @@ describe('a transfer of unknown outcome', { timeout: patience }, () => {
     const patience = { first: 20, most: 100, parkAfter: 0 };
     running = await trial.work({
       ...times,
+      // A worker that has no time left once it has written down its attempt parks the job as not sent.
+      timeout: 2_000,
       patience,
       reconcileEvery: 3_600_000,
       reconcileAllEvery: 3_600_000,
