@@ -97,7 +97,8 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
     async giveUpAddress(personId, correlationId) {
       // Refused for a person who never joined: an address may be stored before anything else is known of them.
       await leave(personId, correlationId);
-      await vault.erase(personId);
+      // They may have opened an account meanwhile, which then keeps the address.
+      if (!(await hasAccount(personId))) await vault.erase(personId);
     },
   };
 };

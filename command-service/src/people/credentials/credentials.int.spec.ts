@@ -218,6 +218,34 @@ describe('a change of the address', () => {
     expect(await instance.services.vault.isKnown(waiting)).toBe(false);
   });
 
+  it.each([
+    ['the person on the waitlist opens an account', 'open'],
+    ['the link ends', 'end'],
+  ] as const)('takes no address from the waitlist when meanwhile %s', async (_what, meanwhile) => {
+    const { person, email } = await changes();
+    await instance.ask(calls.joinWaitlist, { email });
+    await instance.services.inbox.drain();
+    const { accounts, eventStore, vault, waitlistServices } = instance.services;
+    const waiting = (await accounts.findByEmail(email)) ?? '';
+    const token = await issue(person.id, 'confirm_email');
+    const emailChange = createEmailChange({
+      ...instance.services,
+      async holdWithdrawals() {
+        if (meanwhile === 'open') await accounts.register(email, 'waitlist', cause);
+        else await links.revoke(person.id, 'confirm_email');
+        return undefined;
+      },
+      leaveWaitlist: waitlistServices.waitlist.giveUpAddress,
+      log: createLog({ service: 'spec', level: 'silent' }),
+    });
+    const refused = await emailChange.confirm({ token, key: undefined }, 'spec');
+    expect(refused?.refused).toBe('LinkNotValid');
+    expect(await vault.isKnown(waiting)).toBe(true);
+    const { events } = await eventStore.readStream(streamOf('waitlist', waiting));
+    expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined']);
+    expect(await signsIn(person.email, person.password)).toBe(true);
+  });
+
   it('can be stopped from the old mailbox before it happens', async () => {
     const { person, session, email } = await changes();
     const [token, stopping] = [

@@ -42,9 +42,23 @@ const hour = 3_600_000;
 /** Milliseconds that a new address waits for its link, and that the previous one can be restored. */
 const [pendingTime, returnTime] = [hour, 72 * hour];
 
+/**
+ * Anyone can put any address on the waitlist, and its owner may have: that must not keep them from using it. The link may have
+ * ended and an account been opened since they were looked up, and an erasure cannot be undone.
+ */
+const takeFromWaitlist =
+  ({ links, accounts, leaveWaitlist }: EmailChangeParts) =>
+  async (owner: string, { token }: FollowedLink, correlationId: string): Promise<Refusal | undefined> => {
+    const isValid = (await links.personOf(token, 'confirm_email')) !== undefined;
+    if (!isValid || (await accounts.find(owner))) return refuse('LinkNotValid');
+    await leaveWaitlist(owner, correlationId);
+    return undefined;
+  };
+
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
-  const { database, vault, links, accounts, holdWithdrawals, leaveWaitlist, now } = services;
+  const { database, vault, links, accounts, holdWithdrawals, now } = services;
   const move = createAddressMove(services);
+  const takeOver = takeFromWaitlist(services);
   const later = (time: number): Date => new Date(now().getTime() + time);
   /** An address that can be had back, which nobody else can take until then. */
   const returnable = (field: string, value: string | undefined) =>
@@ -89,8 +103,8 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       if (owner !== userId && (await accounts.find(owner))) return refuse('LinkNotValid');
       const unheld = await holdWithdrawals(userId, 'email changed', correlationId);
       if (unheld) return unheld;
-      // Anyone can put any address on the waitlist, and its owner may have: that must not keep them from using it.
-      if (owner !== userId) await leaveWaitlist(owner, correlationId);
+      const taken = owner === userId ? undefined : await takeOver(owner, link, correlationId);
+      if (taken) return taken;
       return move(
         { ...link, userId, purpose: 'confirm_email' },
         'ChangeEmail',
