@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Links, openLinks } from '@groundswell/platform/links';
@@ -27,17 +26,21 @@ const reset = async ({ id }: Person, password: string) => {
   const token = await links.issue({ purpose: 'password_reset', personId: id, cause: randomUUID(), lifetime });
   return instance.ask(calls.resetPassword, { token, password });
 };
-/** Signs in with a password repeatedly while other work runs; returns each status. */
+/** Signs in with a password repeatedly while other work runs, until it is refused; returns each status. */
 const signingInDuring = async (person: Person, work: () => Promise<unknown>): Promise<number[]> => {
   let over = false;
   const statuses: number[] = [];
   const thieves = Array.from({ length: 4 }, async () => {
     while (!over) statuses.push((await signIn(person)).status);
   });
-  await pause(300);
-  await work();
-  over = true;
-  await Promise.all(thieves);
+  try {
+    await expect.poll(() => statuses.some((status) => status < 500)).toBe(true);
+    await work();
+    await expect.poll(() => statuses).toContain(401);
+  } finally {
+    over = true;
+    await Promise.all(thieves);
+  }
   return statuses;
 };
 
