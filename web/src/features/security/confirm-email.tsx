@@ -6,7 +6,7 @@ export const ConfirmEmail = () => (
   <LinkAction
     title="Use this address"
     doneTitle="Your address was changed"
-    lead="You’ll sign in with it from now on. You’ll be logged out everywhere and can’t withdraw for a few days."
+    lead="You’ll sign in with it from now on, and be logged out everywhere. If you’ve linked a bank, you can’t withdraw for a few days."
     button="Use this address"
     act={(token, key) => command('confirmEmailChange', { token }, { key })}
     subject="your address was"

@@ -55,7 +55,7 @@ interface ChangeProps {
 const ChangeEmail = ({ onDone, notNow }: ChangeProps) => (
   <div className={styles.card}>
     <h3>Change your email address</h3>
-    <p>You’ll be logged out everywhere and can’t withdraw for a few days.</p>
+    <p>You’ll be logged out everywhere. If you’ve linked a bank, you can’t withdraw for a few days.</p>
     <GenericForm<BodyFor<'requestEmailChange'>>
       label="Change your email address"
       fields={emailFields}
