@@ -55,6 +55,19 @@ const takeFromWaitlist =
     return undefined;
   };
 
+type Left = Record<'previous' | 'between', string | undefined>;
+
+/** Which addresses can be had back once theirs is another one. */
+const leftFor = (
+  email: string,
+  { current, previous, between }: Left & { readonly current: string | undefined },
+): Left => {
+  // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
+  const kept = previous === email ? undefined : (previous ?? current);
+  // They may have given up the first one because somebody reads it, and need the next one back from a thief.
+  return { previous: kept, between: kept === previous ? (between ?? current) : undefined };
+};
+
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
   const { database, vault, links, accounts, holdWithdrawals, now } = services;
   const move = createAddressMove(services);
@@ -105,23 +118,17 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       if (unheld) return unheld;
       const taken = owner === userId ? undefined : await takeOver(owner, link, correlationId);
       if (taken) return taken;
-      return move(
-        { ...link, userId, purpose: 'confirm_email' },
-        'ChangeEmail',
-        ({ current, previous, between }) => {
-          // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
-          const kept = previous === pending ? undefined : (previous ?? current);
-          return {
-            replaced: [pendingEmailField, previousEmailField, betweenEmailField],
-            values: {
-              email: { value: pending, unique: true },
-              ...returnable(previousEmailField, kept),
-              // They may have given up the first one because somebody reads it, and need the next one back from a thief.
-              ...returnable(betweenEmailField, kept === previous ? (between ?? current) : undefined),
-            },
-          };
-        },
-      );
+      return move({ ...link, userId, purpose: 'confirm_email' }, 'ChangeEmail', (held) => {
+        const { previous, between } = leftFor(pending, held);
+        return {
+          replaced: [pendingEmailField, previousEmailField, betweenEmailField],
+          values: {
+            email: { value: pending, unique: true },
+            ...returnable(previousEmailField, previous),
+            ...returnable(betweenEmailField, between),
+          },
+        };
+      });
     },
     async stop(link) {
       const userId = await links.personOf(link.token, 'stop_email_change');
