@@ -44,9 +44,12 @@ it('a transfer in doubt is still the same one after the session ended because th
   await page.unroute('**/api/create_ach_transfer/');
   await page.route('**/user/token/refresh/', (route) => route.abort('internetdisconnected'));
   await page.evaluate("localStorage.setItem('token', 'expired')");
+  // The page is loaded again, which would abort what the browser is sent to meanwhile.
+  const loadedAgain = page.waitForEvent('load');
 
   await button('Deposit $250.00').click();
 
+  await loadedAgain;
   await page.getByRole('link', { name: 'Join Waitlist' }).first().waitFor();
   await signIn(page, instance.signIns.customer);
   await page.goto('/transfer_funds/bank');
