@@ -14,8 +14,8 @@ export interface Kept {
   readonly positions: ReadonlyMap<string, bigint>;
 }
 
-/** Bytes cached at most; the oldest goes first. */
-const mostBytes = 64 * 1024 * 1024;
+/** Bytes cached at most; the oldest goes first. Thousands of answers: a crowd must not leave much behind. */
+const mostBytes = 16 * 1024 * 1024;
 
 const leastOf = (positions: readonly bigint[]): bigint =>
   positions.reduce((least, position) => (position < least ? position : least));
