@@ -1,70 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
+import { calls, type Session, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
-import { leftEmailField } from '@groundswell/platform/vault';
+import type { Links } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { credentialsOf } from '../../spec-kit/credentials.js';
+import { cause, type Instance, startInstance } from '../../spec-kit/instance.js';
 import { createEmailChange } from './email-change.js';
 
 const [minute, hour] = [60_000, 3_600_000];
 let instance: Instance;
-let links: Links;
 beforeAll(async () => {
   instance = await startInstance(
     { SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' },
     undefined,
     'own process',
   );
-  links = await openLinks(instance.services.database, instance.now);
 });
 afterAll(() => instance.stop());
 
-const typesOf = async ({ id }: Pick<Person, 'id'>) =>
-  (await instance.services.eventStore.readStream(streamOf('user', id))).events.map(({ type }) => type);
-const isOpen = async ({ access }: Session) =>
-  (await instance.ask(calls.getUser, undefined, { token: access })).status === 200;
-/** The request of a person with a proof for the call. */
-const proven = async ({ access }: Session, path: ProvenPath, password: string) => {
-  const { body } = await instance.ask(calls.proveIdentity, { for: path, password }, { token: access });
-  return { token: access, headers: { [headers.identityProof]: String(body.proof) } };
-};
-const issue = (personId: string, purpose: 'confirm_email' | 'stop_email_change' | 'password_reset') =>
-  links.issue({ purpose, personId, cause: randomUUID(), lifetime: 72 * hour });
-/** A link that stops a change, as it is mailed to an address. */
-const stopFrom = (email: string, personId: string) => {
-  const mailbox = mailboxOf(instance.services.vault, email);
-  return links.issue({
-    purpose: 'stop_email_change',
-    personId,
-    cause: randomUUID(),
-    lifetime: 72 * hour,
-    mailbox,
-  });
-};
-/** Asks for one more address, as the person who has the present one. */
-const asksFor = async (person: Person, email: string) => {
-  const asked = await proven(await instance.signIn(person), '/user/email_change/', person.password);
-  expect((await instance.ask(calls.requestEmailChange, { email }, asked)).status).toBe(200);
-};
-const changes = async () => {
-  const person = await instance.register();
-  const session = await instance.signIn(person);
-  const email = `${randomUUID()}@example.com`;
-  const asked = await proven(session, '/user/email_change/', person.password);
-  expect((await instance.ask(calls.requestEmailChange, { email }, asked)).status).toBe(200);
-  return { person, session, email };
-};
-const confirm = (token: string) => instance.ask(calls.confirmEmailChange, { token });
-const stop = (token: string) => instance.ask(calls.stopEmailChange, { token });
-/** Asks for one more address, and follows the link that is mailed to it. */
-const movesTo = async (person: Person, email: string) => {
-  await asksFor(person, email);
-  expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-};
-const signsIn = async (email: string, password: string) =>
-  (await instance.ask(calls.signIn, { email, password })).status === 200;
+const { links, typesOf, isOpen, signsIn, proven, issue, stopFrom, confirm, changes } = credentialsOf(
+  () => instance,
+);
 
 describe('a change of the password', () => {
   it('needs a proof, ends every session and answers with a new one', async () => {
@@ -232,7 +189,7 @@ describe('a change of the address', () => {
       ...instance.services,
       async holdWithdrawals() {
         if (meanwhile === 'open') await accounts.register(email, 'waitlist', cause);
-        else await links.revoke(person.id, 'confirm_email');
+        else await (await links()).revoke(person.id, 'confirm_email');
         return undefined;
       },
       leaveWaitlist: waitlistServices.waitlist.giveUpAddress,
@@ -246,160 +203,6 @@ describe('a change of the address', () => {
     expect(await signsIn(person.email, person.password)).toBe(true);
   });
 
-  it('can be stopped from the old mailbox before it happens', async () => {
-    const { person, session, email } = await changes();
-    const [token, stopping] = [
-      await issue(person.id, 'confirm_email'),
-      await issue(person.id, 'stop_email_change'),
-    ];
-    expect((await stop(stopping)).status).toBe(200);
-    expect((await confirm(token)).body.code).toBe('LinkNotValid');
-    expect(await isOpen(session)).toBe(false);
-    expect([await signsIn(email, person.password), await signsIn(person.email, person.password)]).toEqual([
-      false,
-      true,
-    ]);
-  });
-
-  it('can be undone from the old mailbox for three days, and no one else can take the old address meanwhile', async () => {
-    const { person, email } = await changes();
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const thief = await instance.signIn({ ...person, email });
-    expect(await instance.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
-    const reset = await issue(person.id, 'password_reset');
-    expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
-    expect(await isOpen(thief)).toBe(false);
-    expect((await instance.ask(calls.resetPassword, { token: reset, password: 'of a thief' })).status).toBe(
-      410,
-    );
-    expect(await signsIn(person.email, person.password)).toBe(true);
-    expect((await typesOf(person)).at(-1)).toBe('EmailChangeStopped');
-  });
-
-  it('can be undone from the first mailbox, however often a thief has changed it since', async () => {
-    const { person, email: second } = await changes();
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const session = await instance.signIn({ ...person, email: second });
-    const third = `${randomUUID()}@example.com`;
-    const asked = await proven(session, '/user/email_change/', person.password);
-    expect((await instance.ask(calls.requestEmailChange, { email: third }, asked)).status).toBe(200);
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    expect(await signsIn(third, person.password)).toBe(true);
-    expect(await instance.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
-
-    expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
-
-    const signIns = [];
-    for (const email of [person.email, second, third]) signIns.push(await signsIn(email, person.password));
-    expect(signIns).toEqual([true, false, false]);
-  });
-
-  it('cannot be undone from the mailbox in between once the first address is back', async () => {
-    const { person, email: second } = await changes();
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const session = await instance.signIn({ ...person, email: second });
-    const asked = await proven(session, '/user/email_change/', person.password);
-    expect((await instance.ask(calls.requestEmailChange, { email: person.email }, asked)).status).toBe(200);
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-
-    expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
-
-    const signIns = [];
-    for (const email of [person.email, second]) signIns.push(await signsIn(email, person.password));
-    expect(signIns).toEqual([true, false]);
-  });
-
-  it('that is only asked for can be stopped from the present mailbox, which keeps the address and what the first one may do', async () => {
-    const { person, email: second } = await changes();
-    const ofFirst = await stopFrom(person.email, person.id);
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const third = `${randomUUID()}@example.com`;
-    await asksFor({ ...person, email: second }, third);
-    const waiting = await issue(person.id, 'confirm_email');
-    expect((await stop(await stopFrom(second, person.id))).status).toBe(200);
-    expect((await confirm(waiting)).body.code).toBe('LinkNotValid');
-    expect([await signsIn(second, person.password), await signsIn(person.email, person.password)]).toEqual([
-      true,
-      false,
-    ]);
-    expect((await stop(ofFirst)).status).toBe(200);
-    expect([await signsIn(second, person.password), await signsIn(person.email, person.password)]).toEqual([
-      false,
-      true,
-    ]);
-  });
-
-  it('is undone from the mailbox in between for that address, while only the first mailbox gives back the first', async () => {
-    const { person, email: second } = await changes();
-    const ofFirst = await stopFrom(person.email, person.id);
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const ofSecond = await stopFrom(second, person.id);
-    const [third, fourth] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
-    await movesTo({ ...person, email: second }, third);
-    await movesTo({ ...person, email: third }, fourth);
-    expect(await instance.services.accounts.register(second, 'waitlist', cause)).toBe(person.id);
-    const ofThird = await stopFrom(third, person.id);
-    const all = [person.email, second, third, fourth] as const;
-    const whoSignIn = async () => {
-      const signIns: boolean[] = [];
-      for (const email of all) signIns.push(await signsIn(email, person.password));
-      return all.filter((_, index) => signIns[index]);
-    };
-
-    // Nobody holds this address for its reader, and the others are not theirs.
-    expect((await stop(ofThird)).body.code).toBe('LinkNotValid');
-    expect(await whoSignIn()).toEqual([fourth]);
-    expect((await stop(ofSecond)).status).toBe(200);
-    expect(await whoSignIn()).toEqual([second]);
-    expect((await stop(ofFirst)).status).toBe(200);
-    expect(await whoSignIn()).toEqual([person.email]);
-  });
-
-  it('back to the address in between leaves the one after it no say', async () => {
-    const { person, email: second } = await changes();
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const third = `${randomUUID()}@example.com`;
-    await movesTo({ ...person, email: second }, third);
-    await movesTo({ ...person, email: third }, second);
-    const ofThird = await stopFrom(third, person.id);
-    const repeated = { headers: { [headers.idempotencyKey]: randomUUID() } };
-    for (let turn = 0; turn < 2; turn += 1) {
-      const answer = await instance.ask(calls.stopEmailChange, { token: ofThird }, repeated);
-      expect(answer.body.code).toBe('LinkNotValid');
-    }
-    expect(await signsIn(second, person.password)).toBe(true);
-  });
-
-  it('that was undone is undone by no other mail about it: what the owner did since stands', async () => {
-    const { person, email } = await changes();
-    const [first, second] = [
-      await stopFrom(person.email, person.id),
-      await stopFrom(person.email, person.id),
-    ];
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const ofThief = await stopFrom(email, person.id);
-    expect((await stop(first)).status).toBe(200);
-    const session = await instance.signIn(person);
-    const reset = await issue(person.id, 'password_reset');
-    for (const token of [second, ofThief]) expect((await stop(token)).body.code).toBe('LinkNotValid');
-    expect(await isOpen(session)).toBe(true);
-    expect((await instance.ask(calls.resetPassword, { token: reset, password: 'of the owner' })).status).toBe(
-      200,
-    );
-    expect((await typesOf(person)).filter((type) => type === 'EmailChangeStopped')).toHaveLength(1);
-  });
-
-  it('that is stopped later is no news for the mailbox that lost an earlier one', async () => {
-    const { person, email } = await changes();
-    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    expect((await stop(await stopFrom(person.email, person.id))).status).toBe(200);
-    const { vault } = instance.services;
-    expect(await vault.get(person.id, [leftEmailField])).toEqual({ [leftEmailField]: email });
-    await asksFor(person, `${randomUUID()}@example.com`);
-    expect((await stop(await stopFrom(person.email, person.id))).status).toBe(200);
-    expect(await vault.get(person.id, [leftEmailField])).toEqual({});
-  });
-
   it('to one address is confirmed by no link that was mailed to another, also while it is asked for', async () => {
     const { person, email: first } = await changes();
     const token = await issue(person.id, 'confirm_email');
@@ -408,11 +211,11 @@ describe('a change of the address', () => {
     const revoke: Links['revoke'] = async (...given) => {
       confirming ??= confirm(token);
       await setTimeout(300);
-      await links.revoke(...given);
+      await (await links()).revoke(...given);
     };
     const emailChange = createEmailChange({
       ...instance.services,
-      links: { ...links, revoke },
+      links: { ...(await links()), revoke },
       holdWithdrawals: async () => undefined,
       leaveWaitlist: async () => undefined,
       log: createLog({ service: 'spec', level: 'silent' }),
@@ -435,75 +238,5 @@ describe('a change of the address', () => {
     const traces =
       JSON.stringify(events.map(({ data, metadata }) => [data, metadata])) + instance.logLines.join('');
     expect([person.email, email].filter((address) => traces.includes(address))).toEqual([]);
-  });
-});
-
-describe('signing in from a new network', () => {
-  it('is recorded once for people who had signed in from other networks', async () => {
-    const person = await instance.register();
-    const from = (network: string) =>
-      instance.services.signIn.signIn({ ...person, network, device: 'A browser' });
-    await from('one');
-    await from('one');
-    expect(await typesOf(person)).not.toContain('NewNetworkSignedIn');
-    await from('another');
-    await from('another');
-    expect((await typesOf(person)).filter((type) => type === 'NewNetworkSignedIn')).toHaveLength(1);
-    instance.moveClock(31 * 24 * hour);
-    await from('after a long time');
-    expect((await typesOf(person)).filter((type) => type === 'NewNetworkSignedIn')).toHaveLength(1);
-  });
-
-  it('is noted when a password is asked for again from there', async () => {
-    const person = await instance.register();
-    await instance.services.signIn.signIn({ ...person, network: 'one', device: 'A browser' });
-    await instance.services.provePassword(person.id, person.password, 'another');
-    expect((await typesOf(person)).filter((type) => type === 'NewNetworkSignedIn')).toHaveLength(1);
-  });
-});
-
-describe('what could not be noted of a sign-in while the event store was away', () => {
-  const noted = async ({ id }: Person) =>
-    (await instance.services.eventStore.readStream(streamOf('user', id))).events
-      .filter(({ type }) => type.startsWith('New'))
-      .map(({ type, metadata }) => [type, metadata.occurredAt]);
-  /** A sign-in from elsewhere that came no further than to PostgreSQL. */
-  const cutShort = async () => {
-    const person = await instance.register();
-    const signIn = (network: string, device: string) =>
-      instance.services.signIn.signIn({ ...person, network, device });
-    await signIn('one', 'A browser');
-    await instance.services.knownNetworks.note(person.id, 'another');
-    await instance.services.sessions.startWhile(async () => true, person.id, 'Another browser', false);
-    const at = instance.now().toISOString();
-    const expected = [
-      ['NewDeviceSignedIn', at],
-      ['NewNetworkSignedIn', at],
-    ];
-    instance.moveClock(1_000);
-    return { person, signIn, expected };
-  };
-
-  it('is noted at the next sign-in, with the time of the first, and once', async () => {
-    const { person, signIn, expected } = await cutShort();
-    await signIn('another', 'Another browser');
-    await signIn('another', 'Another browser');
-    expect((await noted(person)).toSorted()).toEqual(expected);
-  });
-
-  it('is noted without another sign-in once the store is back', async () => {
-    const { person, expected } = await cutShort();
-    await instance.stack.eventStore?.kill();
-    await expect(instance.services.notices.tellOwed()).rejects.toThrow();
-    await instance.stack.restartEventStore();
-    await instance.tellOwed();
-    await instance.tellOwed();
-    expect((await noted(person)).toSorted()).toEqual(expected);
-  });
-
-  it('is noted once when several tell it at the same time', async () => {
-    const { person, expected } = await cutShort();
-    await Promise.all([1, 2, 3].map(() => instance.services.notices.tellOwed(person.id)));
-    expect((await noted(person)).toSorted()).toEqual(expected);
   });
 });

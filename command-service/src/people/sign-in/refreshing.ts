@@ -18,7 +18,7 @@ export interface RefreshingParts {
   readonly sessions: Pick<Sessions, 'ofToken' | 'rotate' | 'end'>;
   /**
    * Each exchange leaves a row for thirty days, and no app needs one more often than every ten minutes. What leaves no row is not
-   * counted: whoever has a token that no longer works must not use up what the person’s own sessions need.
+   * counted: someone with a token that no longer works must not use up what the person’s own sessions need.
    */
   readonly refreshesPerUser: Attempts;
   readonly now: () => Date;

@@ -97,7 +97,7 @@ const findPrograms = async (): Promise<{ postgres: string; initdb: string }> => 
 
 /**
  * A killed launcher leaves its server running on this directory; end only that process, and only once it has recovered:
- * the next one would begin anew.
+ * the next one would start over.
  */
 const endLeftover = async ({ directory, password, say, onSpawn }: PostgresqlOptions): Promise<void> => {
   const lock = join(directory, 'postmaster.pid');

@@ -6,7 +6,7 @@ const cannotConnectNow = '57P03';
 
 /**
  * Waits until a server of PostgreSQL answers. One that says that it is still starting gets all the time it takes: after a
- * crash it replays its log, and would begin anew when it is killed.
+ * crash it replays its log, and would start over if it were killed.
  * @param patience milliseconds for which it may say nothing
  * @param onStarting is told for how many milliseconds it has been starting, each time it says so
  * @returns false when it has said nothing for so long, or has ended
