@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-const { links, typesOf, isOpen, signsIn, proven, issue, stopFrom, confirm, changes } = credentialsOf(
+const { links, typesOf, asksFor, isOpen, signsIn, proven, issue, stopFrom, confirm, changes } = credentialsOf(
   () => instance,
 );
 
@@ -110,6 +110,32 @@ describe('a change of the address', () => {
     expect((await typesOf(person)).filter((type) => type === 'EmailChangeRequested')).toHaveLength(5);
     expect((await confirm(token)).status).toBe(200);
     expect(await signsIn(email, person.password)).toBe(true);
+  });
+
+  it('counts once when it is repeated just before it is in the log', async () => {
+    const { person } = await changes();
+    for (let turn = 0; turn < 3; turn += 1) {
+      instance.moveClock(minute);
+      await asksFor(person, `${randomUUID()}@example.com`);
+    }
+    instance.moveClock(minute);
+    const { services, now } = instance;
+    const asking = { type: 'RequestEmailChange', now: now().toISOString() } as const;
+    const itself = { ...cause, commandId: randomUUID() };
+    const hasDone: typeof services.accounts.hasDone = async (...given) => {
+      const done = await services.accounts.hasDone(...given);
+      await services.accounts.change(person.id, asking, itself);
+      return done;
+    };
+    const emailChange = createEmailChange({
+      ...services,
+      accounts: { ...services.accounts, hasDone },
+      holdWithdrawals: async () => undefined,
+      leaveWaitlist: async () => undefined,
+      log: createLog({ service: 'spec', level: 'silent' }),
+    });
+    expect(await emailChange.request(person.id, `${randomUUID()}@example.com`, itself)).toBeUndefined();
+    expect((await typesOf(person)).filter((type) => type === 'EmailChangeRequested')).toHaveLength(5);
   });
 
   it('happens through the emailed link, once, and ends sessions and links that led to the old address', async () => {

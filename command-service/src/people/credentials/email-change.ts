@@ -83,6 +83,8 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       // Links are issued and spent under the same lock: none of the address that waited before confirms this one.
       const stored = await database.transaction(async (sql) => {
         await lockSignInMethods(sql, userId);
+        // Read before the log is asked for this request, whose repeat may be in it a moment later, and must not refuse this one.
+        const user = (await accounts.find(userId)) ?? initialState;
         // A repeat must not end the link that was mailed meanwhile.
         if (cause.commandId !== undefined && (await accounts.hasDone(userId, cause.commandId)))
           return 'earlier';
@@ -92,7 +94,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
           return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
         }
         // Before anything changes: the address that waits, and its link, stay as they are.
-        const decided = decide(asking, (await accounts.find(userId)) ?? initialState);
+        const decided = decide(asking, user);
         if (isRefusal(decided)) return decided;
         await links.revoke(userId, 'confirm_email', sql);
         const values = {
