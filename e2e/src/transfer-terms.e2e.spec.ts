@@ -68,3 +68,18 @@ it('a form does not refuse by the limit of a trading day that has ended, when th
   await page.clock.fastForward(minute);
   await fillTransfer(page, deposit, '100');
 });
+
+it('a review outlives terms that do not load, also where they did not load before it was opened', async () => {
+  await reachTheLimit((route) => route.abort());
+  const failed = () =>
+    page.waitForEvent('requestfailed', (request) => request.url().includes('/get_transfer_terms/'));
+  const [first] = [failed(), await page.clock.fastForward(minute + 3_000)];
+  await first;
+  await fillTransfer(page, deposit, '100');
+
+  const [next] = [failed(), await page.clock.fastForward(minute)];
+  await next;
+
+  await page.getByText('We couldn’t refresh this page.').first().waitFor();
+  await page.getByRole('heading', { name: 'Review transfer' }).waitFor();
+});

@@ -79,6 +79,7 @@ interface Shown<Data> extends Answered<Data> {
 const askedAt = new WeakMap<Promise<unknown>, string>();
 
 interface Good<Data> {
+  /** What it is shown for: the answer that brought it, or a later one that failed. */
   readonly answer: Promise<Answered<Data>>;
   readonly answered: Answered<Data>;
   /** Follows the address where that loads nothing, as with a step of a form. */
@@ -108,6 +109,7 @@ const useLastGood = <Data,>(answer: Promise<Answered<Data>>): Promise<Shown<Data
   const goOn = (failure: unknown): Shown<Data> => {
     const last = good.current;
     if (!last || last.address !== askedAt.get(answer) || hasStatus(failure, 404)) throw failure;
+    good.current = { ...last, answer };
     return { ...last.answered, failure };
   };
   const shown = arriving(answer.then(keep, goOn));
