@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asAWhole, findSecrets, numbersIn, searchLogs } from './kept-logs.mjs';
+import { findSecrets, numbersIn, searchLogs } from './kept-logs.mjs';
 
 const jwt = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJhbm4tMTIzNDUifQ.c2lnbmF0dXJlLW9mLWEtdG9rZW4';
 
@@ -21,7 +21,7 @@ describe('a line of a log', () => {
     ['a Social Security number', '{"tax":"520-11-4207"}', 'a Social Security number'],
     ['what a test made up', '{"number":"000123456789"}', 'a password, token or number that a test made up'],
   ])('is detected when it contains %s', (_what, line, name) => {
-    expect(findSecrets(line, [asAWhole('000123456789')])).toContain(name);
+    expect(findSecrets(line, ['000123456789'])).toContain(name);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('a line of a log', () => {
     '{"hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}',
     '{"url":"esdb://127.0.0.1:40123?tls=false","phone":"[cut]"}',
   ])('is accepted without: %s', (line) => {
-    expect(findSecrets(line, [asAWhole('000123456789')])).toEqual([]);
+    expect(findSecrets(line, ['000123456789'])).toEqual([]);
   });
 });
 

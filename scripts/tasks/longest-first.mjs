@@ -1,7 +1,10 @@
 import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
-/** Files that take longest, longest first. Begun last, one of them would run on when all others are done. */
+/**
+ * Files that take longest, longest first: begun last, one of them would run on when all others are done. Then files that mainly
+ * wait, which leaves the processors to the others only while there are some.
+ */
 export const longest = [
   'e2e/src/two-curators.e2e.spec.ts',
   'e2e/src/money.e2e.spec.ts',
@@ -34,6 +37,19 @@ export const longest = [
   'workers/src/money/simulation.spec.ts',
   'command-service/src/process.int.spec.ts',
   'workers/src/money/transfers/model.spec.ts',
+  'query-service/src/ready.int.spec.ts',
+  'packages/embedded/src/event-store/resilience/backpressure.int.spec.ts',
+  'packages/platform/src/queue/silent-redis.int.spec.ts',
+  'projections/src/daemon/killed-daemon.int.spec.ts',
+  'projections/src/daemon/frozen-owner.int.spec.ts',
+  'packages/embedded/src/event-store/resilience/silent-database.int.spec.ts',
+  'command-service/src/waitlist/silent-log.int.spec.ts',
+  'workers/src/prices/killed.int.spec.ts',
+  'packages/embedded/src/event-store/log/writer-connection.int.spec.ts',
+  'command-service/src/people/sign-in/frozen-event-store.int.spec.ts',
+  'projections/src/daemon/silent-database.int.spec.ts',
+  'packages/platform/src/process/heap.int.spec.ts',
+  'scripts/guards.int.spec.ts',
 ];
 
 /** The order of a run: files that are known to be long first, then as vitest orders them, large ones first. */

@@ -61,6 +61,16 @@ describe('PostgreSQL', () => {
     await second.stop();
   });
 
+  it('takes no round more than one to check a random password', async () => {
+    const { url, stop } = await postgresql();
+    const kept = await query(
+      url,
+      "SELECT rolpassword LIKE 'SCRAM-SHA-256$1:%' AS once FROM pg_authid WHERE rolcanlogin",
+    );
+    await stop();
+    expect(kept).toStrictEqual([{ once: true }]);
+  });
+
   it('is created in a new directory, whichever account starts it', async () => {
     chmodSync(directory, 0o755);
     const server = await postgresql(join(directory, 'not/there/yet'));
