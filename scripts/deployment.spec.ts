@@ -216,6 +216,27 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('the digests of images', () => {
+  const guide = /^\*\*Images\*\* are named by version.*?^\*\*/ms.exec(read('docs/operators.md'))?.[0] ?? '';
+
+  it('are looked up of all images that a registry has, and of none that the build makes', () => {
+    const [, names = ''] =
+      /config --lock-image-digests ([\w -]*)> docker-compose\.digests\.yml/.exec(guide) ?? [];
+    const asked = names.trim().split(' ');
+    const needed = asked.flatMap((name) => Object.keys(compose.services[name]?.depends_on ?? {}));
+    const made = Object.values(compose.services).flatMap(({ image, build }) => (build ? [image] : []));
+    const others = Object.entries(compose.services).filter(([, { image }]) => !made.includes(image));
+    expect([...new Set([...asked, ...needed])].toSorted()).toStrictEqual(
+      others.map(([name]) => name).toSorted(),
+    );
+  });
+
+  it('hold for every command of the guide, and are looked up without those of before', () => {
+    expect(guide).toContain('`COMPOSE_FILE=docker-compose.yml:docker-compose.digests.yml`');
+    expect(guide).toContain('docker compose --file docker-compose.yml config --lock-image-digests ');
+  });
+});
+
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
 
