@@ -32,4 +32,11 @@ describe('the upgrade that the operators’ guide describes', () => {
     expect(commands.at(-1)).toBe('docker compose up --detach');
     expect(commands.slice(0, -1).flatMap(replacedBy)).toStrictEqual(['projections']);
   });
+
+  it('builds on the newest images, which have their fixes, and so does what the guide says for between versions', () => {
+    expect(commands[0]).toBe('docker compose build --pull');
+    expect(read('docs/operators.md')).toMatch(
+      /^docker compose pull kurrentdb-certificates kurrentdb postgres redis\ndocker compose build --pull\ndocker compose up --detach$/m,
+    );
+  });
 });
