@@ -119,6 +119,22 @@ describe('a data directory', () => {
     expect(held('1')).toBe(false);
   });
 
+  it('on which an instance is still starting is named, and not asked at the addresses of its last start', () => {
+    const own = mkdtempSync(join(directory, 'starting-'));
+    const status = () => ops(['status'], { DATA_DIR: own });
+    expect(status()).toMatchObject({
+      status: 78,
+      stderr: expect.stringContaining(
+        `Nothing is running on ${own}. Start it with npm start, or set DATABASE_URL`,
+      ),
+    });
+    writeFileSync(join(own, 'instance.lock'), JSON.stringify({ pid: process.pid }));
+    expect(status()).toMatchObject({
+      status: 69,
+      stderr: expect.stringContaining(`An instance is starting on ${own}. Run this again once`),
+    });
+  });
+
   it.each([[['status']], [['parked', 'list']], [['jobs', 'failed']], [['verify', 'all']]])(
     'on which nothing runs is named to %j, with how to start it',
     (words) => {

@@ -11,6 +11,7 @@ const inRepository = (path) => fileURLToPath(new URL(`../${path}`, import.meta.u
 /** Each deployable runs its own commands, because deployables do not import each other. */
 const rooms = ['projections', 'query-service', 'workers', 'command-service'];
 const usageCode = 2;
+const unavailableCode = 69;
 const configurationCode = 78;
 const interruptedCode = 130;
 
@@ -99,21 +100,6 @@ if (wantsHelp) printHelp(definition, helpOf(definition));
 
 const directory = process.env.DATA_DIR ?? inRepository('.data');
 const file = join(directory, 'operator.json');
-if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
-  fail(
-    'No instance has run here yet. Start one with npm start, or set DATABASE_URL, EVENTSTORE_URL and the other variables the command needs.',
-    configurationCode,
-  );
-}
-const instanceFound = () => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (fault) {
-    if (fault.code !== 'EACCES') throw fault;
-    return fail(`${file} belongs to another user. Run this as that one.`, configurationCode);
-  }
-};
-const found = existsSync(file) ? instanceFound() : {};
 
 /** When a process began, as the launcher writes it into its lock, where the system shows it. */
 const beginningOf = (pid) => {
@@ -135,6 +121,28 @@ const isRunning = () => {
     return fault.code === 'EPERM';
   }
 };
+if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
+  if (isRunning()) {
+    fail(
+      `An instance is starting on ${directory}. Run this again once npm start says that it is ready. If it already does, it could not write operator.json.`,
+      unavailableCode,
+    );
+  }
+  fail(
+    `Nothing is running on ${directory}. Start it with npm start, or set DATABASE_URL, EVENTSTORE_URL and the other variables the command needs.`,
+    configurationCode,
+  );
+}
+const instanceFound = () => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (fault) {
+    if (fault.code !== 'EACCES') throw fault;
+    return fail(`${file} belongs to another user. Run this as that one.`, configurationCode);
+  }
+};
+const found = existsSync(file) ? instanceFound() : {};
+
 const isOursAlone = process.env.DATABASE_URL === undefined && process.env.EVENTSTORE_URL === undefined;
 const absence = isOursAlone && !isRunning() ? { NOTHING_RUNS_ON: directory } : {};
 const entry = fileURLToPath(built(`${roomOf.get(definition)}/dist/operator/main.js`));

@@ -69,6 +69,15 @@ describe('the data directory', () => {
     expect(existsSync(join(path, 'instance.lock'))).toBe(false);
   });
 
+  it('no longer says where the parts of an earlier start were', async () => {
+    (await takeDataDirectory(path)).release();
+    const file = join(path, 'operator.json');
+    writeFileSync(file, '{"REDIS_URL":"redis://of-an-earlier-start:1"}');
+    const taken = await takeDataDirectory(path);
+    expect(existsSync(file)).toBe(false);
+    taken.release();
+  });
+
   it('ends what a killed launcher left running', async () => {
     (await takeDataDirectory(path)).release();
     const left = await otherLauncher();

@@ -7,6 +7,8 @@ import { faultCodeOf, readOwn } from './faults.js';
 import { writePrivately } from './secrets.js';
 
 const lockName = 'instance.lock';
+/** Tells `npm run ops` how to find the running instance. Stored next to the secrets, readable only by the owner. */
+export const operatorFile = 'operator.json';
 /** Pids are reused, but not with the same beginning. */
 const processSchema = z.object({ pid: z.number().int(), begun: z.string().optional() });
 const lockSchema = processSchema.extend({ url: z.string().optional() });
@@ -37,6 +39,8 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
   const childrenFile = join(path, 'children.json');
   makeWritable(path);
   takeLock(lock, path);
+  // It names ports that are others' by now, and a start may take long.
+  rmSync(join(path, operatorFile), { force: true });
   await endLeftovers(childrenFile, patience);
   const children: z.infer<typeof childrenSchema> = [];
   return {

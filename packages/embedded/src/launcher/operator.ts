@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
+import { operatorFile } from './data-directory.js';
 import { entryOf } from './entries.js';
 import { bucketIn } from './passed-on.js';
 import { type AddressBook, readinessUrls } from './plan/addresses.js';
@@ -18,9 +18,6 @@ export interface Setting {
   readonly inherited: (part: string) => Readonly<Record<string, string>>;
 }
 
-/** Tells `npm run ops` how to find the running instance. Stored next to the secrets, readable only by the owner. */
-const operatorFile = 'operator.json';
-
 const variables = ({ config, secrets, directory }: Setting, book: AddressBook) => ({
   NODE_ENV: config.NODE_ENV,
   LOG_LEVEL: 'warn',
@@ -33,15 +30,11 @@ export const operatorOf = (setting: Setting, book: AddressBook) => ({
   environment: { ...setting.inherited('operator'), ...variables(setting, book) },
 });
 
-export const writeOperatorFile = (setting: Setting, book: AddressBook): void => {
-  const file = join(setting.directory, operatorFile);
-  // That of an earlier start names ports that are others' by now: without space for a new one, none is better.
-  rmSync(file, { force: true });
-  writePrivately(file, {
+export const writeOperatorFile = (setting: Setting, book: AddressBook): void =>
+  writePrivately(join(setting.directory, operatorFile), {
     ...variables(setting, book),
     ...queueAndPriceVariables(setting.config, setting.directory, book),
     READINESS_URLS: JSON.stringify(readinessUrls(book)),
     CHECKPOINT_DIR: checkpointDirectory(setting.directory),
     ...bucketIn(setting.inherited('workers')),
   });
-};
