@@ -28,25 +28,27 @@ const newcomer = (person_id: string): ListedPerson => ({
   steps: [],
 });
 
-/** Without a trend only until one is named. */
-const named = (interests: ListedPerson['interests']): ListedPerson['interests'] =>
-  interests.filter((conceptId) => conceptId !== null);
-
-/**
- * So that the daily sums are right, a new interest of a confirmed person is confirmed at once, and those who had named
- * no trend leave the ones without.
- */
+/** So that the daily sums are right, a new interest of a confirmed person is confirmed at once. */
 const withInterest = (person: ListedPerson, conceptId: string | null, date: string): ListedPerson => ({
   ...person,
   waiting: true,
-  interests: [...named(person.interests), conceptId],
+  interests: [...person.interests, conceptId],
   steps: [
     ...person.steps,
-    ...(person.interests.includes(null) ? [{ date, step: 'left' as const, conceptId: null }] : []),
     { date, step: 'joined', conceptId },
     ...(person.confirmed ? [{ date, step: 'confirmed' as const, conceptId }] : []),
   ],
 });
+
+/** Someone who had named no trend has joined for the first they name: they did not leave, nor join twice. */
+const withFirstInterest = (person: ListedPerson, conceptId: string): ListedPerson => {
+  const joined = person.steps.findLastIndex(({ step }) => step === 'joined');
+  return {
+    ...person,
+    interests: [conceptId],
+    steps: person.steps.map((step, at) => (at < joined ? step : { ...step, conceptId })),
+  };
+};
 
 const forEachInterest = (person: ListedPerson, date: string, step: Step['step']): readonly Step[] => [
   ...person.steps,
@@ -63,6 +65,7 @@ const evolve = (person: ListedPerson | undefined, event: RecordedEvent): ListedP
         date,
       );
     case 'WaitlistInterestAdded':
+      if (person?.interests.includes(null)) return withFirstInterest(person, event.data.conceptId);
       return person && withInterest(person, event.data.conceptId, date);
     case 'WaitlistConfirmed':
       return person && { ...person, confirmed: true, steps: forEachInterest(person, date, 'confirmed') };

@@ -35,7 +35,7 @@ it('counts people once, and each of their trends', async () => {
     { concept_id: 'space', name: null, waiting: 2, confirmed: 1 },
   ]);
   expect(await waitlistDemand.queries.days(database)).toEqual([
-    { date: '2026-01-05', concept_id: null, joined: 2, confirmed: 0, left: 2 },
+    { date: '2026-01-05', concept_id: null, joined: 1, confirmed: 0, left: 1 },
     { date: '2026-01-05', concept_id: 'ocean', joined: 2, confirmed: 1, left: 0 },
     { date: '2026-01-05', concept_id: 'space', joined: 2, confirmed: 1, left: 0 },
   ]);

@@ -27,7 +27,7 @@ interface DemandOfDay {
 /** Demand on the waitlist, now and by day. Only counts: the log does not know who the people are. */
 export const waitlistDemand = {
   name: 'waitlistDemand',
-  version: 4,
+  version: 5,
   categories: ['waitlist', 'concept'],
   ...allOf(rows(listedPeople), rows(wantedConcepts)),
   queries: {
