@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ready, starting } from './spec-kit/answers.js';
+import { ending, ready, starting } from './spec-kit/answers.js';
 import { untilAnswered } from './until-answered.js';
 
 let server: Server | undefined;
@@ -52,6 +52,14 @@ describe('a PostgreSQL that starts', () => {
   it('is given up when it does not answer at all', async () => {
     const { url } = await standIn(1, starting, undefined);
     expect(await untilAnswered(url, () => true, 0, unheard)).toBe(false);
+  });
+
+  it('is given up when it says that it is shutting down, and not called one that starts', async () => {
+    const { url } = await standIn(2, ending, ready);
+    const heard: number[] = [];
+    const isStarting = (milliseconds: number) => heard.push(milliseconds);
+    expect(await untilAnswered(url, () => true, 0, isStarting)).toBe(false);
+    expect(heard).toEqual([]);
   });
 
   it('is given up once it has ended', async () => {

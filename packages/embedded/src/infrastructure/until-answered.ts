@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Of a server that listens, but still recovers from a crash. */
+/** Of a server that listens, but still recovers from a crash, or that is shutting down. */
 const cannotConnectNow = '57P03';
+const isStarting = (fault: unknown): boolean =>
+  fault instanceof pg.DatabaseError &&
+  fault.code === cannotConnectNow &&
+  // Nothing but the message tells one from the other.
+  !fault.message.includes('shutting down');
 
 /**
  * Waits until a server of PostgreSQL answers. One that says that it is still starting gets all the time it takes: after a
@@ -39,7 +44,7 @@ const answerOf = async (connectionString: string): Promise<'ready' | 'starting' 
     await client.connect();
     return 'ready';
   } catch (fault) {
-    return fault instanceof pg.DatabaseError && fault.code === cannotConnectNow ? 'starting' : 'none';
+    return isStarting(fault) ? 'starting' : 'none';
   } finally {
     await client.end().catch(() => undefined);
   }
