@@ -126,7 +126,12 @@ export const makeCheckpoint = async (
     return undefined;
   const present = await database.transaction((sql) => readPresent(sql, newest), inChain);
   if (!present) return undefined;
-  refuseOther(newest, present, log);
+  const contradiction = contradictionOf(newest, present, log);
+  if (contradiction !== undefined) {
+    // What was signed of a chain that was set aside meanwhile says nothing about the present one.
+    if ((await countNewSeries(database)) !== begun) return undefined;
+    throw new Diverged(contradiction);
+  }
   const {
     signed: _unsigned,
     hash: _hash,
@@ -140,13 +145,17 @@ export const makeCheckpoint = async (
   return (await keepSigned(owner, made, begun)) ? made : undefined;
 };
 
-const refuseOther = (newest: NamedCheckpoint | undefined, present: Present, log: string): void => {
-  if (!newest) return;
+const contradictionOf = (
+  newest: NamedCheckpoint | undefined,
+  present: Present,
+  log: string,
+): string | undefined => {
+  if (!newest) return undefined;
   const { count, root, signed, hash } = newest;
   const sameLog = signed?.log === log;
-  if (sameLog && present.rootAtNewest === root && signed.version1 === present.head.version1) return;
-  throw new Diverged(
+  if (sameLog && present.rootAtNewest === root && signed.version1 === present.head.version1) return undefined;
+  return (
     `${count} events were signed (${hash}), and the ${sameLog ? 'chain no longer leads there' : 'log is another one'}: ` +
-      'the log or the chain was changed since. No checkpoint is signed before that is explained: audit verify says more.',
+    'the log or the chain was changed since. No checkpoint is signed before that is explained: audit verify says more.'
   );
 };
