@@ -15,7 +15,8 @@ export const followedIn = (token: string, exchange: Pick<Exchange, 'header'>): F
 });
 
 /**
- * Follows a link. A repeat of the request that has used it up gets the answer of that one, not that it no longer works.
+ * Follows a link. A repeat of the request that has used it up gets the answer of that one, not that it no longer works, as long as what
+ * it did stands (`forgetSpent`).
  * @param follow answers why it is refused, if it is
  */
 export const answerOnce = async (

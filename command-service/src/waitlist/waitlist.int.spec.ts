@@ -135,6 +135,16 @@ describe('a link from the email', () => {
     expect(await confirm('another key')).toBe(410);
   });
 
+  it('confirms nothing again once its person has left the list', async () => {
+    await join({ email });
+    const personId = await personOf(email);
+    const token = await linkFor(personId, 'confirm_waitlist');
+    const confirm = async () => (await instance.ask(calls.confirmWaitlist, { token }, { key: token })).status;
+    expect([await confirm(), await confirm()]).toEqual([200, 200]);
+    await instance.ask(calls.leaveWaitlist, { token: await linkFor(personId, 'leave_waitlist') });
+    expect(await confirm()).toBe(410);
+  });
+
   it('lets people leave, and deletes their data', async () => {
     await join({ email });
     const personId = await personOf(email);

@@ -59,14 +59,18 @@ export const createWaitlist = (services: WaitlistParts): Waitlist => {
     });
   };
 
-  const leave = (personId: string, correlationId: string): Promise<Done | Refusal> =>
-    change({
+  const leave = async (personId: string, correlationId: string): Promise<Done | Refusal> => {
+    const done = await change({
       personId,
       command: { type: 'LeaveWaitlist' },
       commandId: randomUUID(),
       correlationId,
       actor: { id: personId, role: 'anonymous' },
     });
+    // A link that confirmed the place must not say again that it is confirmed.
+    await links.forgetSpent(personId, 'confirm_waitlist');
+    return done;
+  };
 
   return {
     async join({ email, conceptId, commandId, correlationId }) {

@@ -79,6 +79,12 @@ const mailedTo = (vault: Vault, held: AddressesHeld, mailbox: string | undefined
 const othersMailedTo = (from: MailedTo, { mailbox }: { readonly mailbox: string | undefined }) =>
   from === 'previous' ? undefined : mailbox;
 
+/** Those who open an earlier link again must not read that its address is theirs. */
+const forgetEarlier = async (links: Links, userId: string, token: string, sql: Sql): Promise<void> => {
+  for (const purpose of ['confirm_email', 'stop_email_change'] as const)
+    await links.forgetSpent(userId, purpose, sql, token);
+};
+
 export const createAddressMove =
   ({ database, vault, links, sessions, notices, now, log }: AddressMoveParts): MoveAddress =>
   async ({ userId, token, key, purpose: followed }, command, moveFor) => {
@@ -97,6 +103,7 @@ export const createAddressMove =
           await links.revoke(userId, purpose, sql);
         if (followed === 'stop_email_change')
           await links.revoke(userId, followed, sql, othersMailedTo(from, spent));
+        if (move.values.email) await forgetEarlier(links, userId, token, sql);
         await sessions.endAllOf(userId, 'address changed', sql);
         const noticeId = derivedId('email change', token);
         await oweNotice(sql, { userId, command, occurredAt: now(), noticeId });

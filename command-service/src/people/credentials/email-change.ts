@@ -55,6 +55,11 @@ const takeFromWaitlist =
     return undefined;
   };
 
+const theirsAlready = {
+  ...refuse('InvalidRequest'),
+  fields: { email: 'This is your address already.' },
+} as Refusal;
+
 type Left = Record<'previous' | 'between', string | undefined>;
 
 /** Which addresses can be had back once theirs is another one. */
@@ -89,14 +94,13 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         if (cause.commandId !== undefined && (await accounts.hasDone(userId, cause.commandId)))
           return 'earlier';
         const { email: current } = await vault.get(userId, ['email'], sql);
-        if (email === current) {
-          const refusal = refuse('InvalidRequest');
-          return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
-        }
+        if (email === current) return theirsAlready;
         // Before anything changes: the address that waits, and its link, stay as they are.
         const decided = decide(asking, user);
         if (isRefusal(decided)) return decided;
         await links.revoke(userId, 'confirm_email', sql);
+        // A link that stopped an earlier change does not stop this one, and must not say so.
+        await links.forgetSpent(userId, 'stop_email_change', sql);
         const values = {
           [pendingEmailField]: { value: email, expiresAt: later(pendingTime) },
           ...(current && { [askedFromEmailField]: { value: current, expiresAt: later(returnTime) } }),

@@ -173,3 +173,47 @@ describe('a change of the address', () => {
     expect(await vault.get(person.id, [leftEmailField])).toEqual({});
   });
 });
+
+describe('a link that was followed, opened again', () => {
+  const stopAgain = async (token: string) =>
+    (await instance.ask(calls.stopEmailChange, { token }, { key: token })).status;
+  const confirmAgain = async (token: string) =>
+    (await instance.ask(calls.confirmEmailChange, { token }, { key: token })).status;
+
+  it('no longer says that the address stays the same once another one is asked for', async () => {
+    const { person } = await changes();
+    const stopping = await stopFrom(person.email, person.id);
+    expect([await stopAgain(stopping), await stopAgain(stopping)]).toEqual([200, 200]);
+    await asksFor(person, `${randomUUID()}@example.com`);
+    expect(await stopAgain(stopping)).toBe(410);
+  });
+
+  it('no longer says that the address is changed once it is another one', async () => {
+    const { person, email: second } = await changes();
+    const toSecond = await issue(person.id, 'confirm_email');
+    const ofFirst = await stopFrom(person.email, person.id);
+    expect([await confirmAgain(toSecond), await confirmAgain(toSecond)]).toEqual([200, 200]);
+    await asksFor({ ...person, email: second }, `${randomUUID()}@example.com`);
+    const toThird = await issue(person.id, 'confirm_email');
+    const ofSecond = await stopFrom(second, person.id);
+    expect(await confirmAgain(toSecond)).toBe(200);
+
+    expect([await confirmAgain(toThird), await confirmAgain(toThird)]).toEqual([200, 200]);
+    expect(await confirmAgain(toSecond)).toBe(410);
+
+    expect([await stopAgain(ofSecond), await stopAgain(ofSecond)]).toEqual([200, 200]);
+    expect(await confirmAgain(toThird)).toBe(410);
+
+    expect([await stopAgain(ofFirst), await stopAgain(ofFirst)]).toEqual([200, 200]);
+    expect(await stopAgain(ofSecond)).toBe(410);
+  });
+
+  it('still says that the address is changed after only the next change was stopped', async () => {
+    const { person, email: second } = await changes();
+    const toSecond = await issue(person.id, 'confirm_email');
+    expect(await confirmAgain(toSecond)).toBe(200);
+    await asksFor({ ...person, email: second }, `${randomUUID()}@example.com`);
+    expect((await stop(await stopFrom(second, person.id))).status).toBe(200);
+    expect(await confirmAgain(toSecond)).toBe(200);
+  });
+});

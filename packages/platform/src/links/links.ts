@@ -54,6 +54,11 @@ export interface Links {
    * were spent.
    */
   revoke(personId: string, purpose: LinkScreen | undefined, sql?: Sql, mailbox?: string): Promise<void>;
+  /**
+   * Forgets which requests spent a person's links of one purpose, because what those did no longer stands. Only a token that is named
+   * is kept.
+   */
+  forgetSpent(personId: string, purpose: LinkScreen, sql?: Sql, except?: string): Promise<void>;
   /** Ends one link. */
   withdraw(token: string): Promise<void>;
   /** Deletes what has expired; answers how many. */
@@ -128,6 +133,13 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
         `DELETE FROM links.link WHERE person_id = $1
          AND ($2::text IS NULL OR purpose = $2 AND spent_at IS NULL) AND ($3::text IS NULL OR mailbox = $3)`,
         [personId, purpose ?? null, mailbox ?? null],
+      );
+    },
+    async forgetSpent(personId, purpose, sql = database, except?: string) {
+      await sql.query(
+        `DELETE FROM links.link WHERE person_id = $1 AND purpose = $2 AND spent_at IS NOT NULL
+         AND ($3::bytea IS NULL OR token_hash <> $3)`,
+        [personId, purpose, except === undefined ? null : hashOf(except)],
       );
     },
     async withdraw(token) {
