@@ -36,6 +36,19 @@ describe('attempts', () => {
     expect(attempts.count('ann', 0)).toBeUndefined();
   });
 
+  it('that a clock which was ahead has counted hold up no one once it is right', () => {
+    const attempts = createAttempts(1);
+    attempts.count('ann', 2 * 24 * 60 * 60_000);
+    expect(attempts.waitOf('ann', 0)).toBeUndefined();
+    expect([0, 60_000].map((now) => attempts.count('ann', now))).toEqual([undefined, undefined]);
+  });
+
+  it('are counted together with those of a moment later', () => {
+    const attempts = createAttempts(1);
+    attempts.count('ann', 1_000);
+    expect(attempts.count('ann', 0)).toBe(61);
+  });
+
   it('stay within bounds of memory under a flood of keys', () => {
     const attempts = createAttempts(1);
     attempts.count('first', 0);

@@ -23,7 +23,9 @@ export const createAttempts = (limit: number): Attempts => {
   const windows = new Map<string, Count>();
   const openAt = (key: string, now: number): Count => {
     const known = windows.get(key);
-    return known && now - known.since < window ? known : { since: now, count: 0 };
+    const age = now - (known?.since ?? now);
+    // A minute that begins long after now was begun by a clock that was ahead.
+    return known && age < window && age >= -window ? known : { since: now, count: 0 };
   };
   const waitIn = ({ since, count }: Count, now: number): number | undefined =>
     count < limit ? undefined : Math.ceil((since + window - now) / 1_000);

@@ -72,6 +72,26 @@ describe('attempts that several processes count together', () => {
     expect(await database.query('SELECT FROM command_service.attempt')).toEqual([]);
   });
 
+  it('that a clock which was ahead has counted hold up no one once it is right, and are deleted', async () => {
+    const tomorrow = start + 24 * 60 * 60_000;
+    await instance().open('ahead', 1).count('ann', tomorrow);
+    const other = instance().open('ahead', 1);
+    expect([await other.count('ann', start), await other.count('ann', start + 60_000)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await instance().open('ahead', 1).count('bob', tomorrow);
+    await removeOldAttempts(database, new Date(start + 120_000));
+    expect(await database.query('SELECT FROM command_service.attempt')).toEqual([]);
+  });
+
+  it('are counted together by clocks that differ by seconds', async () => {
+    const [one, other] = [instance().open('differing', 1), instance().open('differing', 1)];
+    await one.count('ann', start + 5_000);
+    await removeOldAttempts(database, new Date(start));
+    expect(await other.count('ann', start)).toBe(65);
+  });
+
   it('are counted without waiting for the disk', async () => {
     const commits = await watchCommits(fresh.databaseUrl, 'command_service.attempt');
     const counter = instance().open('hasty', 3);

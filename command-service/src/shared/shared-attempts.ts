@@ -31,13 +31,19 @@ interface AttemptRow {
   readonly count: number;
 }
 
-/** A crash of the database may take the counts of its last moments. */
+/** A minute that is open began after the first of these, and not after the second. */
+const openBetween = (now: number): readonly [Date, Date] => [new Date(now - window), new Date(now + window)];
+
+/**
+ * A crash of the database may take the counts of its last moments. The clocks of instances differ by seconds; a minute that begins
+ * later than that was begun by a clock that was ahead.
+ */
 const countOne = `
   ${haste}
   INSERT INTO command_service.attempt AS attempt (key, since, count) SELECT $1, $2::timestamptz, 1 FROM haste
   ON CONFLICT (key) DO UPDATE SET
-    since = CASE WHEN attempt.since > $3 THEN attempt.since ELSE $2 END,
-    count = CASE WHEN attempt.since > $3 THEN attempt.count + 1 ELSE 1 END
+    since = CASE WHEN attempt.since > $3 AND attempt.since <= $4 THEN attempt.since ELSE $2 END,
+    count = CASE WHEN attempt.since > $3 AND attempt.since <= $4 THEN attempt.count + 1 ELSE 1 END
   RETURNING since, count`;
 
 /**
@@ -58,7 +64,7 @@ export const openSharedAttempts =
       const [row] = await database.query<AttemptRow>(countOne, [
         digestOf(key),
         new Date(now),
-        new Date(now - window),
+        ...openBetween(now),
       ]);
       if (!row || row.count <= limit) return undefined;
       return Math.ceil((row.since.getTime() + window - now) / 1_000);
@@ -78,9 +84,10 @@ export const openSharedAttempts =
     };
   };
 
-/** Deletes counts of past minutes. */
+/** Deletes counts of minutes that are not open. */
 export const removeOldAttempts = async (database: Database, now: Date): Promise<void> => {
-  await database.query('DELETE FROM command_service.attempt WHERE since <= $1', [
-    new Date(now.getTime() - window),
-  ]);
+  await database.query(
+    'DELETE FROM command_service.attempt WHERE since <= $1 OR since > $2',
+    openBetween(now.getTime()),
+  );
 };

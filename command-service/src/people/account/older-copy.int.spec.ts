@@ -77,6 +77,17 @@ describe('a copy of the database that is older than the log', () => {
   });
 });
 
+it('a password that was set while the clock was ahead ends no session that begins once it is right', async () => {
+  const ann = await instance.register();
+  instance.moveClock(8 * 60 * minute);
+  const replacement = newPassword();
+  await instance.services.accounts.setPassword(ann.id, replacement, cause);
+  instance.moveClock(-8 * 60 * minute);
+
+  const { refresh: token } = await instance.signIn({ ...ann, password: replacement });
+  expect(await refresh(token)).toBe(200);
+});
+
 it('clocks that differ by a few seconds are not mistaken for an older copy', async () => {
   const ann = await instance.register();
   const { refresh: token } = await instance.signIn(ann);

@@ -11,3 +11,7 @@ const leeway = 30_000;
  */
 export const isBroughtBack = (begunAt: Date, endedAt: string | undefined): boolean =>
   endedAt !== undefined && begunAt.getTime() + leeway < Date.parse(endedAt);
+
+/** Whether a clock that was ahead has noted this moment, after which nothing can have begun yet. */
+export const isAhead = (moment: string | undefined, now: Date): boolean =>
+  moment !== undefined && Date.parse(moment) > now.getTime() + leeway;

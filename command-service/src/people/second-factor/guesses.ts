@@ -11,3 +11,12 @@ const closings = { first: minute, most: 60 * minute };
  */
 export const closedAfter = (failures: number): number =>
   failures < free ? 0 : delayAfter(failures - free + 1, closings);
+
+/**
+ * For how many milliseconds an account's codes are still refused. An end that no closing reaches was noted by a clock that was ahead,
+ * and says nothing; the clocks of instances differ by less than a minute.
+ */
+export const closedFor = (until: Date | null, now: Date): number => {
+  const left = (until?.getTime() ?? 0) - now.getTime();
+  return left > closings.most + minute ? 0 : Math.max(0, left);
+};

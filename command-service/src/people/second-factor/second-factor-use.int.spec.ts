@@ -86,6 +86,16 @@ describe('signing in with a second factor', () => {
     expect((await guarded.complete(await guarded.challengeOf(ann), ann.nextCode())).status).toBe(200);
   });
 
+  it('holds up no one once the clock is right, after guesses while it was ahead', async () => {
+    const ann = await guarded.protectedPerson();
+    instance.moveClock(8 * 60 * minute);
+    const ahead = await guarded.challengeOf(ann);
+    for (let guess = 0; guess < 5; guess += 1) await guarded.complete(ahead, '000000');
+    expect((await guarded.complete(ahead, ann.nextCode())).status).toBe(429);
+    instance.moveClock(-8 * 60 * minute);
+    expect((await guarded.complete(await guarded.challengeOf(ann), ann.nextCode())).status).toBe(200);
+  });
+
   it('accepts each recovery code once, however it is typed, and says how many are left', async () => {
     const ann = await guarded.protectedPerson();
     const [code = ''] = ann.recoveryCodes;

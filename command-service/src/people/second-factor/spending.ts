@@ -3,7 +3,7 @@ import type { Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Limited } from '../../shared/limit.js';
-import { closedAfter } from './guesses.js';
+import { closedAfter, closedFor } from './guesses.js';
 import { secretField } from './state.js';
 import type { StoredRecoveryCodes } from './stored-recovery-codes.js';
 import { stepOf } from './totp.js';
@@ -60,7 +60,7 @@ export const createCodeSpending = (
           [userId],
         );
         if (!row) return refuse('CodeRefused');
-        const closed = (row.closed_until?.getTime() ?? 0) - now().getTime();
+        const closed = closedFor(row.closed_until, now());
         if (closed > 0) return { ...refuse('TooManyRequests'), retryAfter: Math.ceil(closed / 1_000) };
         const step = await newStep(userId, code, BigInt(row.last_step), sql);
         if (step === undefined && !(await recoveryCodes.spend(userId, code, sql))) {

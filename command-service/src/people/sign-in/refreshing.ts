@@ -2,7 +2,7 @@ import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/cont
 import type { Log } from '@groundswell/platform';
 import type { Attempts } from '../../shared/attempts.js';
 import type { Limited } from '../../shared/limit.js';
-import { isBroughtBack } from '../account/older-copy.js';
+import { isAhead, isBroughtBack } from '../account/older-copy.js';
 import type { RememberedPeople } from '../account/remembered-people.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { SignInNotices } from './notices.js';
@@ -47,7 +47,8 @@ export const createRefreshing = (
       const known = await sessions.ofToken(token);
       const user = known && (await people.find(known.userId))?.user;
       if (!user) return refuse('InvalidRefreshToken');
-      if (isBroughtBack(known.startedAt, user.sessionsEndedAt)) {
+      const { sessionsEndedAt } = user;
+      if (isBroughtBack(known.startedAt, sessionsEndedAt) && !isAhead(sessionsEndedAt, now())) {
         log.warn(
           { userId: known.userId },
           'a session came back that the log says was ended; it is ended again',

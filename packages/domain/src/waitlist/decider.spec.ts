@@ -49,6 +49,13 @@ describe('joining', () => {
     given([joined, asked]).when(join('ocean'), { now: '2026-11-20T12:30:00.000Z' }).then([]);
   });
 
+  it('asks for confirmation again although a clock that was ahead noted when it last did', () => {
+    const ahead = { ...joined, ...at('2026-11-22T12:00:00.000Z') };
+    given([ahead])
+      .when(join('ocean'), noon)
+      .then([{ type: 'WaitlistConfirmationRequested', data: {} }]);
+  });
+
   it('after leaving starts over, with nothing known from before', () => {
     given([joined, confirmed, left])
       .when(join('space'), noon)
