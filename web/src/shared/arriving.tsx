@@ -1,13 +1,13 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Await, useAsyncError, useLocation, useRevalidator } from 'react-router-dom';
 import { ApiError } from '../api/api-error.js';
-import { arriving } from '../api/arriving.js';
 import type { Answered } from '../api/queries.js';
 import { Notice } from '../components/notice/notice.js';
 import { Page } from '../components/page/page.js';
 import styles from './arriving.module.css';
 import { FailureNotice } from './attempt/failure-notice.js';
 import { RetryButton } from './attempt/retry-button.js';
+import { createLastGood, type Shown } from './last-good.js';
 
 interface ArrivingProps<Data> {
   answer: Promise<Answered<Data>>;
@@ -22,9 +22,6 @@ interface ArrivingProps<Data> {
   children: (data: Data, answered: Answered<Data>) => ReactNode;
 }
 
-const hasStatus = (failure: unknown, ...statuses: readonly number[]): boolean =>
-  failure instanceof ApiError && statuses.includes(failure.status);
-
 interface FailureProps {
   title: string;
   isScreen: boolean;
@@ -34,7 +31,7 @@ interface FailureProps {
 const Failure = ({ title, isScreen, whenMissing }: FailureProps) => {
   const failure = useAsyncError();
   const { revalidate } = useRevalidator();
-  if (whenMissing && hasStatus(failure, 400, 404)) return whenMissing;
+  if (whenMissing && failure instanceof ApiError && [400, 404].includes(failure.status)) return whenMissing;
   const retry = () => void revalidate();
   if (!isScreen) return <FailureNotice title={title} failure={failure} onRetry={retry} />;
   return (
@@ -70,22 +67,6 @@ const OutdatedNotice = ({ title, text, sign }: Outdated) => {
   );
 };
 
-interface Shown<Data> extends Answered<Data> {
-  /** Why it could not be loaded again. */
-  readonly failure?: unknown;
-}
-
-/** Where each answer was first shown, which is what it was asked for. */
-const askedAt = new WeakMap<Promise<unknown>, string>();
-
-interface Good<Data> {
-  /** What it is shown for: the answer that brought it, or a later one that failed. */
-  readonly answer: Promise<Answered<Data>>;
-  readonly answered: Answered<Data>;
-  /** Follows the address where that loads nothing, as with a step of a form. */
-  address: string | undefined;
-}
-
 /**
  * The answer, or when it fails the last one for the same address: what was typed on the screen must outlive a
  * failed refresh.
@@ -93,28 +74,9 @@ interface Good<Data> {
 const useLastGood = <Data,>(answer: Promise<Answered<Data>>): Promise<Shown<Data>> => {
   const { pathname, search } = useLocation();
   const address = pathname + search;
-  if (!askedAt.has(answer)) askedAt.set(answer, address);
-  const good = useRef<Good<Data>>(undefined);
-  useEffect(() => {
-    if (good.current?.answer === answer) good.current.address = address;
-  }, [answer, address]);
-  // Not `useMemo`: a render that waits is thrown away with its memory, and would wait for another promise each time.
-  const kept = useRef(new WeakMap<Promise<unknown>, Promise<Shown<Data>>>());
-  const known = kept.current.get(answer);
-  if (known) return known;
-  const keep = (answered: Answered<Data>): Shown<Data> => {
-    good.current = { answer, answered, address: askedAt.get(answer) };
-    return answered;
-  };
-  const goOn = (failure: unknown): Shown<Data> => {
-    const last = good.current;
-    if (!last || last.address !== askedAt.get(answer) || hasStatus(failure, 404)) throw failure;
-    good.current = { ...last, answer };
-    return { ...last.answered, failure };
-  };
-  const shown = arriving(answer.then(keep, goOn));
-  kept.current.set(answer, shown);
-  return shown;
+  const [last] = useState(createLastGood<Data>);
+  useEffect(() => last.follow(answer, address));
+  return last.shown(answer, address);
 };
 
 /** Shows a screen's data in all states: loading, loaded, stale, failed. */
