@@ -2,9 +2,11 @@ import { type AccountAsOf, BrokerError } from '@groundswell/broker';
 import { type BrokerRefusalCode, isRefusal } from '@groundswell/contracts';
 import { applicationVaultFields, ofSecond } from '@groundswell/domain/money';
 import { ValueTaken } from '@groundswell/platform/vault';
+import { readJob } from '../../shared/jobs.js';
 import { StepFailed } from '../steps/failure.js';
 import { claimedAtField, claimedEmailField, keepOutcome, refusalField } from '../steps/outcome-fields.js';
 import { applicationRefusalOf, isRefused } from '../steps/refusals.js';
+import { stepIdOf } from '../steps/step.js';
 import type { StepEnd, Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
 import { agreementOf, answersOf, brokerApplicationOf } from './broker-application.js';
@@ -134,17 +136,24 @@ interface Claimed extends Claim {
 const perhapsTheirs =
   'The broker has an account with this address that was opened after this person applied, and before any attempt that is known here. Ask the broker whose it is. If it is theirs, retry this job; if not, drop it.';
 
+/** Whether operators were asked whose the account is, and said that it is theirs. */
+const isToldTheirs = async ({ dependencies }: Work, applicationId: string): Promise<boolean> => {
+  const jobId = stepIdOf({ kind: 'submit-application', entityId: applicationId });
+  const job = await readJob(dependencies.eventStore, jobId);
+  return job?.state === 'retried' && job.reason === perhapsTheirs;
+};
+
 /**
  * Their account, also one that is older than their claim but not than their request. The time of a request is ours and not the
- * broker's: unless an earlier attempt may have opened that account, operators find out.
+ * broker's, and every attempt that is known here came after the claim: so operators find out whose that account is.
  * @throws StepFailed
  */
 const findAfterRequest = async (
   work: Work,
-  { applicationId, email, since, isFirst }: Claimed,
+  { applicationId, email, since }: Claimed,
 ): Promise<AccountAsOf | undefined> => {
   const own = await findOwn(work, email, theirsFrom(work, applicationId, since));
-  if (own && !isSince(own, since) && !mayHaveOpened(work, isFirst))
+  if (own && !isSince(own, since) && !(await isToldTheirs(work, applicationId)))
     throw new StepFailed(perhapsTheirs, { forGood: true });
   return own;
 };

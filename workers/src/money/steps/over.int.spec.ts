@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BrokerError } from '@groundswell/broker';
 import type { OwnerCommand } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tellJob } from '../../shared/jobs.js';
 import { prepareState } from '../../shared/process-state/follow-state.js';
 import { openAccountDesk } from '../account-desk.js';
 import { prepareOwnTables } from '../own-tables.js';
@@ -9,7 +10,8 @@ import { moneyState } from '../process-state/money-state.js';
 import { customer, newPerson, type Person } from '../spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
 import { claimedEmailField } from './outcome-fields.js';
-import type { Step } from './step.js';
+import { jobActor } from './set-back.js';
+import { type Step, stepIdOf } from './step.js';
 import { perform } from './steps.js';
 import type { StepEnd } from './work.js';
 import { workOnPerson } from './work-on-person.js';
@@ -135,33 +137,62 @@ describe('a step that is over by the time it would be sent', { timeout: patience
   it('asks operators about an account that was opened after they applied and before any attempt that is known, and takes it once they retry', async () => {
     const hour = 3_600_000;
     const { broker } = trial.dependencies;
-    const applied = async (openedAt: Date) => {
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const applied = async (openedAt: Date, failures: readonly BrokerError[] = []) => {
       const ann = newPerson(trial);
-      const entityId = await ann.apply({}, new Date(Date.now() - 2 * hour));
+      const applicationId = await ann.apply({}, new Date(Date.now() - 2 * hour));
       const opened = { id: `of ${ann.id}`, status: 'ACTIVE', createdAt: openedAt, asOf: new Date() };
+      const answers = [...failures];
+      const taken = new BrokerError('email taken', { kind: 'refused', status: 409 });
       const accounts = Object.assign(Object.create(broker.accounts), {
-        create: () => Promise.reject(new BrokerError('email taken', { kind: 'refused', status: 409 })),
+        create: () => Promise.reject(answers.shift() ?? taken),
         findByEmail: () => Promise.resolve(opened),
       });
       const dependencies = {
         ...trial.dependencies,
         broker: Object.assign(Object.create(broker), { accounts }),
       };
-      const desk = openAccountDesk(trial.eventStore, () => new Date());
       const { signal } = new AbortController();
-      return async () => {
+      const step = { kind: 'submit-application', entityId: applicationId } as const;
+      const submits = async () => {
         const work = { dependencies, desk, userId: ann.id, loaded: await desk.read(ann.id), signal };
-        await perform(work, { kind: 'submit-application', entityId });
+        await perform(work, step);
         return (await trial.account(ann.id)).application?.stage;
       };
+      return { ann, applicationId, step, submits };
     };
-    const submits = await applied(new Date(Date.now() - hour));
-    await expect(submits()).rejects.toMatchObject({
-      message: expect.stringContaining('If it is theirs, retry this job'),
-      forGood: true,
+    const asked = { message: expect.stringContaining('If it is theirs, retry this job'), forGood: true };
+    const anHourAgo = new Date(Date.now() - hour);
+    const { ann, step, submits } = await applied(anHourAgo);
+    // A job that was retried for another reason answers nothing.
+    const context = () => ({
+      commandId: randomUUID(),
+      actor: jobActor,
+      occurredAt: new Date().toISOString(),
     });
+    const jobId = stepIdOf(step);
+    const facts = { jobId, kind: 'submit application', subject: `tradingAccount-${ann.id}` };
+    const retriedFor = async (reason: string) => {
+      await tellJob(trial.eventStore, jobId, { type: 'ParkJob', ...facts, reason }, context());
+      await tellJob(trial.eventStore, jobId, { type: 'RetryJob' }, context());
+    };
+    await retriedFor('The broker is away.');
+    const fault: Error = await submits().catch((thrown) => thrown);
+    expect(fault).toMatchObject(asked);
+    // Nor does a worker that tries again.
+    await expect(submits()).rejects.toMatchObject(asked);
+    await retriedFor(fault.message);
     expect(await submits()).toBe('accepted');
-    expect(await (await applied(new Date(Date.now() - 3 * hour)))()).toBe('refused');
+    expect(await (await applied(new Date(Date.now() - 3 * hour))).submits()).toBe('refused');
+
+    // An attempt that is known was made later than the account, however it ended.
+    const failing = await applied(anHourAgo, [new BrokerError('busy', { kind: 'unavailable', status: 503 })]);
+    await expect(failing.submits()).rejects.toThrow('busy');
+    await expect(failing.submits()).rejects.toMatchObject(asked);
+    const begun = await applied(anHourAgo);
+    const { applicationId } = begun;
+    await desk.tell(begun.ann.id, { type: 'StartApplicationSubmission', applicationId });
+    await expect(begun.submits()).rejects.toMatchObject(asked);
   });
 
   it('adopts the account that an earlier attempt opened under another address, and opens no second one', async () => {
