@@ -1,16 +1,10 @@
-import {
-  type CashCause,
-  centsOf,
-  isRefusal,
-  moneyOf,
-  type ReconciliationEvent,
-  refuse,
-} from '@groundswell/contracts';
+import { type CashCause, isRefusal, moneyOf, type ReconciliationEvent, refuse } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
 import { decideByTwo, decided, proposed } from '../proposals.js';
 import type { TradingAccount } from '../state.js';
 import { mayBeContradicted } from '../transfer/doubt.js';
 import { isUnderWay } from '../transfer/status.js';
+import { openDifference } from './difference.js';
 import { adjustmentPostings, totalOf } from './ledger.js';
 
 type Adjustment = Extract<ReconciliationEvent, { type: 'CashAdjusted' | 'CashAdjustmentProposed.v2' }>;
@@ -20,14 +14,12 @@ const keyOf = ({ cents, cause, brokerCash, ledgerCash }: Adjustment['data']): st
   ['cash', cents, cause, brokerCash, ledgerCash].join(' ');
 
 /** The whole difference and nothing else: any other number would be the operator's, not the broker's. */
-const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string | undefined => {
-  if (!difference) return 'The broker’s cash and the ledger’s matched when they were last compared.';
-  if (centsOf(difference.ledgerCash) !== cash)
-    return 'The ledger has changed since the last comparison. Wait for the next one.';
-  const open = centsOf(difference.brokerCash) - cash;
-  return cents === open
-    ? undefined
-    : `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}: only ${moneyOf(open)} closes that.`;
+const mismatch = (cents: bigint, account: TradingAccount): string | undefined => {
+  const open = openDifference(account);
+  if (typeof open === 'string') return open;
+  if (cents === open) return undefined;
+  const [broker, ledger] = [account.cash + open, account.cash].map(moneyOf);
+  return `The broker has ${broker}, the ledger ${ledger}: only ${moneyOf(open)} closes that.`;
 };
 
 /** Causes that may stand for money of a transfer that operators ended; what the broker charges and pays does not. */

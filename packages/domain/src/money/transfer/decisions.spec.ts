@@ -146,6 +146,9 @@ describe('a decision about a transfer', () => {
     it.each([
       ['the cash does not differ', [canceled]],
       ['the ledger has changed since', [differs('10.00', '5.00'), canceled]],
+      ['the cash would differ by more than before', [canceled, differs('-0.25')]],
+      ['it would differ by as much as before', [canceled, differs('5.00')]],
+      ['the broker has less, and not more', [canceled, differs('-10.00')]],
       ['it has settled', [settled('t')]],
       [
         'the broker canceled it itself',
@@ -155,6 +158,18 @@ describe('a decision about a transfer', () => {
       given(linked, taken('t', '10.00'), history as readonly TradingAccountEvent[])
         .when(decides(moved, 'ops-1'))
         .thenRefused('TransferNotInDoubt');
+    });
+
+    it('brings the ledger nearer to the broker, with a fee or another transfer beside it', () => {
+      for (const cash of ['9.75', '20.00', '5.01']) {
+        given(linked, taken('t', '10.00'), [canceled, differs(cash)])
+          .when(decides(moved, 'ops-1'))
+          .then([proposed(moved)]);
+      }
+      const far = stateAfter(linked, taken('t', '10.00'), [canceled, differs('-0.25')]);
+      expect(decide(decides(moved, 'ops-1'), far)).toMatchObject({
+        message: expect.stringContaining('The broker has -0.25, the ledger 0.00'),
+      });
     });
 
     describe.each<[string, readonly TradingAccountEvent[]]>([

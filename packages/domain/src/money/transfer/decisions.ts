@@ -1,4 +1,6 @@
-import { centsOf, isRefusal, refuse, type TransferDecision } from '@groundswell/contracts';
+import { isRefusal, moneyOf, refuse, type TransferDecision } from '@groundswell/contracts';
+import { openDifference } from '../ledger/difference.js';
+import { postingsOf, totalOf } from '../ledger/ledger.js';
 import type { Of, Outcome } from '../outcome.js';
 import { decideByTwo } from '../proposals.js';
 import type { TradingAccount, Transfer } from '../state.js';
@@ -7,15 +9,27 @@ import { settledBy } from './report.js';
 import { resolveNotMade } from './resolve.js';
 import { isUnderWay } from './status.js';
 
+const size = (cents: bigint): bigint => (cents < 0n ? -cents : cents);
+
+/** For operators: why a difference of the cash cannot be this money; undefined when it brings the ledger nearer to the broker. */
+const whyNotMissing = (transfer: Transfer, account: TradingAccount): string | undefined => {
+  const open = openDifference(account);
+  if (typeof open === 'string') return open;
+  const money = totalOf(postingsOf('TransferSettled', transfer), 'cash');
+  if (size(open - money) < size(open)) return undefined;
+  const [broker, ledger] = [account.cash + open, account.cash].map(moneyOf);
+  return `The broker has ${broker}, the ledger ${ledger}: the ${moneyOf(money)} of this transfer can’t explain that.`;
+};
+
 /**
- * One that operators ended has moved money only if the broker's cash differs from a ledger that is still the same. Without an id it
- * still takes the one that the broker shows later, which then counts no more.
+ * One that operators ended has moved money only if the broker's cash differs from a ledger that is still the same, and by less once
+ * it counts; a fee may have come with it. Without an id it still takes the one that the broker shows later, which then counts no more.
  */
-const moved = (transfer: Transfer, { difference, cash }: TradingAccount): Outcome => {
-  const isPending = transfer.brokerTransferId !== undefined && isUnderWay(transfer);
-  const differs = difference !== undefined && centsOf(difference.ledgerCash) === cash;
-  const isMissed = mayBeContradicted(transfer) && differs;
-  return isPending || isMissed ? settledBy(transfer, null) : refuse('TransferNotInDoubt');
+const moved = (transfer: Transfer, account: TradingAccount): Outcome => {
+  if (transfer.brokerTransferId !== undefined && isUnderWay(transfer)) return settledBy(transfer, null);
+  if (!mayBeContradicted(transfer)) return refuse('TransferNotInDoubt');
+  const why = whyNotMissing(transfer, account);
+  return why === undefined ? settledBy(transfer, null) : refuse('TransferNotInDoubt', why);
 };
 
 /** What a decision does to a transfer once two operators have made it. */
