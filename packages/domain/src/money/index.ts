@@ -36,7 +36,7 @@ export {
   type TradingAccount,
   type Transfer,
 } from './state.js';
-export { isMatched, mayBeAtBroker } from './transfer/doubt.js';
+export { mayBeAtBroker } from './transfer/doubt.js';
 export { leftOn, type TransferLimits, usualLimits } from './transfer/limits.js';
 export { isCancelable, isUnderWay, isWithoutMoney, statusOfTransfer } from './transfer/status.js';
 export {

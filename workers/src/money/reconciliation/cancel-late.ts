@@ -1,24 +1,11 @@
 import { BrokerError, type Transfer as MadeTransfer } from '@groundswell/broker';
-import { isMatched, statusOfTransfer, type Transfer } from '@groundswell/domain/money';
+import { statusOfTransfer, type Transfer } from '@groundswell/domain/money';
 import type { LoadedAccount } from '../../shared/accounts.js';
 import type { MoneyDependencies } from '../dependencies.js';
 
 /** Its owner was told that it is canceled. */
 const isCanceled = ({ status, cancellationRequested }: Transfer): boolean =>
   status === 'canceled' && cancellationRequested;
-
-/** How long after an attempt the broker may still make what it asked for; includes what its clock may differ from ours. */
-const longestDelay = 48 * 3_600_000;
-
-/** One that only looks like it is canceled if it can still be what the last attempt asked for, and not someone else's. */
-const mayBeOurs = ({ events }: LoadedAccount, transfer: Transfer, { createdAt }: MadeTransfer): boolean => {
-  if (!isMatched(transfer)) return true;
-  const attempt = events.findLast(
-    ({ type, data }) => type === 'TransferSubmissionStarted' && data.transferId === transfer.id,
-  );
-  const startedAt = Date.parse(attempt?.metadata.occurredAt ?? '');
-  return Math.abs(createdAt.getTime() - startedAt) <= longestDelay;
-};
 
 /**
  * Has the broker cancel what it made after its owner had canceled it and operators had decided that the broker made
@@ -32,13 +19,12 @@ export const cancelLate = async (
 ): Promise<void> => {
   const { brokerAccountId = '', transfers } = loaded.state;
   const canceled = new Map(
-    [...transfers.values()].filter(isCanceled).map((transfer) => [transfer.brokerTransferId, transfer]),
+    [...transfers.values()].filter(isCanceled).map((transfer) => [transfer.brokerTransferId, transfer.id]),
   );
-  for (const made of list) {
-    const { id: brokerTransferId, status } = made;
-    const transfer = canceled.get(brokerTransferId);
-    if (!transfer || statusOfTransfer(status) !== 'requested' || !mayBeOurs(loaded, transfer, made)) continue;
-    const about = { transferId: transfer.id, brokerTransferId };
+  for (const { id: brokerTransferId, status } of list) {
+    const transferId = canceled.get(brokerTransferId);
+    if (transferId === undefined || statusOfTransfer(status) !== 'requested') continue;
+    const about = { transferId, brokerTransferId };
     try {
       await broker.transfers.cancel(brokerAccountId, brokerTransferId, signal);
       log.warn(about, 'the broker was asked to cancel a transfer that its owner had canceled');

@@ -187,30 +187,44 @@ describe('a transfer at the broker that Groundswell didn’t request', { timeout
     await trial.admin('PATCH', '/times', { settlement: 0 });
   });
 
-  it('stays if it only looks like one that its owner canceled weeks before: it is someone else’s', async () => {
-    const ann = await customer(trial);
-    await running.close();
-    await trial.admin('PATCH', '/times', { settlement: farOff });
-    const before = new Date(Date.now() - 30 * 24 * 3_600_000);
-    const desk = openAccountDesk(trial.eventStore, () => before);
-    const transferId = await ann.move('6.35', 'incoming', before);
-    await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId, attempt: 1 });
-    await desk.tell(ann.id, { type: 'RecordTransferUnknown', transferId, attempt: 1 });
-    await ann.ask({ type: 'CancelTransfer', transferId }, before);
-    await desk.tell(ann.id, { type: 'ResolveTransferNotMade', transferId, attempt: 1 });
-    const stranger = await depositBySomebodyElse(trial, ann.id, '6.35');
-    const looks = { missing: openSecondLook(), cash: openSecondLook() };
-    const { signal } = new AbortController();
-    for (let look = 0; look < 2; look += 1)
-      await reconcileWithBroker(trial.dependencies, desk, looks, ann.id, signal);
-    expect((await trial.held(ann.id)).map(({ status }) => status)).toEqual(['QUEUED']);
-    expect((await trial.account(ann.id)).transfers.get(transferId)).toMatchObject({
-      status: 'canceled',
-      brokerTransferId: stranger,
-    });
-    await trial.admin('PATCH', '/times', { settlement: 0 });
-    await work();
-  });
+  it.each([
+    ['weeks before', undefined],
+    ['after another one that looked like it came back, weeks after it was sent', 'an earlier one'],
+  ])(
+    'is for an operator to look into if it only looks like one that its owner canceled %s',
+    async (_when, earlier) => {
+      const ann = await customer(trial);
+      await running.close();
+      await trial.admin('PATCH', '/times', { settlement: farOff });
+      const day = 24 * farOff;
+      const [sentAt, yesterday] = [new Date(Date.now() - 30 * day), new Date(Date.now() - day)];
+      const [desk, later] = [sentAt, yesterday].map((at) => openAccountDesk(trial.eventStore, () => at));
+      if (!desk || !later) throw new Error('there is no desk');
+      const transferId = await ann.move('6.35', 'incoming', sentAt);
+      await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId, attempt: 1 });
+      if (earlier !== undefined) {
+        const match = { transferId, brokerTransferId: earlier, status: 'QUEUED', listed: true } as const;
+        await desk.tell(ann.id, { type: 'RecordTransferAccepted', ...match });
+        const back = { transferId, status: 'RETURNED', reason: null, heldUntil: null };
+        await later.report(ann.id, () => [{ type: 'ReportTransferStatus', ...back }]);
+      }
+      const attempt = earlier === undefined ? 1 : 2;
+      await later.tell(ann.id, { type: 'RecordTransferUnknown', transferId, attempt });
+      await ann.ask({ type: 'CancelTransfer', transferId }, yesterday);
+      await later.tell(ann.id, { type: 'ResolveTransferNotMade', transferId, attempt });
+      const stranger = await depositBySomebodyElse(trial, ann.id, '6.35');
+      const looks = { missing: openSecondLook(), cash: openSecondLook() };
+      const { signal } = new AbortController();
+      for (let look = 0; look < 2; look += 1)
+        await reconcileWithBroker(trial.dependencies, desk, looks, ann.id, signal);
+      expect((await trial.held(ann.id)).map(({ status }) => status)).toEqual(['QUEUED']);
+      const { status, brokerTransferId } = (await trial.account(ann.id)).transfers.get(transferId) ?? {};
+      expect([status, brokerTransferId]).toEqual(['canceled', undefined]);
+      expect(await stateOf(`explain-transfer.${stranger}`)).toBe('parked');
+      await trial.admin('PATCH', '/times', { settlement: 0 });
+      await work();
+    },
+  );
 
   it('leaves no job parked whose transfer has its outcome: a worker may park it just after a comparison found that', async () => {
     const ann = await customer(trial);

@@ -67,4 +67,30 @@ describe('a transfer of the broker that may be ours', () => {
     const state = { ...loaded.state, transfers: new Map([['u', { ...again, id: 'u' }]]) };
     expect(pairsOf({ ...loaded, state }, [ours], [made('0', 'PENDING')])).toEqual([]);
   });
+
+  describe('for one that operators ended', () => {
+    const ended = { ...ours, doubted: true, submitting: false, status: 'refused' } as Transfer;
+    const on = (day: number, type: string) => ({
+      ...{ type, data: { transferId: 't' } },
+      metadata: { occurredAt: `2026-11-${day}T15:00:00.000Z` },
+    });
+    const takes = (day: number, transfer: Transfer, ...events: object[]) => {
+      const list = [{ ...made('0', 'PENDING'), createdAt: new Date(`2026-11-${day}T14:00:00.000Z`) }];
+      const all = { ...loaded, events: [...loaded.events, ...events] } as unknown as LoadedAccount;
+      return pairsOf(all, [transfer], list).length > 0;
+    };
+    const sent = on(25, 'TransferSubmissionStarted');
+
+    it('is made within two days of the last attempt: a later one is someone else’s', () => {
+      expect([takes(27, ended, sent), takes(28, ended, sent)]).toEqual([true, false]);
+      expect(takes(29, ended, sent, on(27, 'TransferSubmissionStarted'))).toBe(true);
+      // Until then any that appears may be the answer, however late.
+      expect(takes(30, { ...ended, submitting: true, status: 'requested' }, sent)).toBe(true);
+    });
+
+    it('is measured from an attempt that was sent, and not from one that only marks doubt after a match', () => {
+      const again = [on(26, 'TransferMatched'), on(29, 'TransferSubmissionStarted')];
+      expect([takes(27, ended, sent, ...again), takes(29, ended, sent, ...again)]).toEqual([true, false]);
+    });
+  });
 });

@@ -47,7 +47,23 @@ const accountedBeside = (
     ),
   );
 
-/** The broker's transfers that one of ours may have made, oldest first. */
+/** When it was last sent, as far as the log knows. Once it was matched, nothing is sent any more: later attempts only mark doubt. */
+const lastSentAt = (loaded: Pick<LoadedAccount, 'events'>, transferId: string): Date => {
+  const own = loaded.events.filter(({ data }) => 'transferId' in data && data.transferId === transferId);
+  const matched = own.findIndex(({ type }) => type === 'TransferMatched');
+  const sent = own
+    .slice(0, matched < 0 ? own.length : matched)
+    .findLast(({ type }) => type === 'TransferSubmissionStarted');
+  return sent ? new Date(sent.metadata.occurredAt) : requestedAt(loaded, transferId);
+};
+
+/** How long after an attempt the broker may still make what it asked for; includes what its clock may differ from ours. */
+const longestDelay = 48 * 3_600_000;
+
+/**
+ * The broker's transfers that one of ours may have made, oldest first. One that operators have ended made none that is much later
+ * than its last attempt: that one is someone else's, and operators have to hear of it.
+ */
 const candidatesOf = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
   transfer: Transfer,
@@ -55,8 +71,12 @@ const candidatesOf = (
 ): MadeTransfer[] => {
   const request = requestOf(loaded.state, transfer);
   if (!request) return [];
+  const { id, doubted, submitting } = transfer;
   const accounted = accountedBeside(loaded.state, transfer);
-  return matchesOf({ ...request, sentAt: requestedAt(loaded, transfer.id) }, list, accounted);
+  const matches = matchesOf({ ...request, sentAt: requestedAt(loaded, id) }, list, accounted);
+  if (submitting || !doubted) return matches;
+  const latest = lastSentAt(loaded, id).getTime() + longestDelay;
+  return matches.filter(({ createdAt }) => createdAt.getTime() <= latest);
 };
 
 /** Later ones get what others leave: one whose match moved no money, and then those that operators have decided. */
