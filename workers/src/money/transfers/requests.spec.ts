@@ -88,6 +88,20 @@ describe('a transfer of the broker that may be ours', () => {
       expect(takes(30, { ...ended, submitting: true, status: 'requested' }, sent)).toBe(true);
     });
 
+    it('may have come back if its money was counted without it, and is otherwise the one that moves money', () => {
+      const counted = { ...ended, status: 'available', settled: true } as Transfer;
+      const idsIn = (transfer: Transfer, ...statuses: string[]) =>
+        pairsOf(
+          loaded,
+          [transfer],
+          statuses.map((status, index) => made(String(index), status)),
+        ).map(([, { id }]) => id);
+      expect(idsIn(counted, 'CANCELED', 'RETURNED')).toEqual(['1']);
+      expect(idsIn(counted, 'RETURNED', 'COMPLETE')).toEqual(['1']);
+      expect(idsIn(counted, 'CANCELED', 'REJECTED')).toEqual([]);
+      expect(idsIn(ended, 'RETURNED')).toEqual([]);
+    });
+
     it('is measured from an attempt that was sent, and not from one that only marks doubt after a match', () => {
       const again = [on(26, 'TransferMatched'), on(29, 'TransferSubmissionStarted')];
       expect([takes(27, ended, sent, ...again), takes(29, ended, sent, ...again)]).toEqual([true, false]);

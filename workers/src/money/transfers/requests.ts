@@ -91,11 +91,17 @@ export const inDoubt = ({ transfers }: Pick<TradingAccount, 'transfers'>): Trans
 const wasMatched = ({ matchedId }: Transfer, { id, status }: MadeTransfer): boolean =>
   id === matchedId && statusOfTransfer(status) !== 'settled';
 
+/** Whether the money of one that was counted without an id may have come back with this one: it has to be counted back then. */
+const mayHaveReturned =
+  ({ settled }: Transfer) =>
+  ({ status }: MadeTransfer): boolean =>
+    settled && statusOfTransfer(status) === 'returned';
+
 /**
  * Matches the broker's transfers with ours that have none yet. Each is used once, and of several the oldest is
  * taken: the amounts are equal, so the ledger is right whichever it is, and operators are asked about the others.
- * One that moved no money is never taken: it may be someone else's, and then ours would be told as canceled
- * although the broker may still carry it out.
+ * One that moved no money is never taken for one in doubt: it may be someone else's, and then ours would be told as
+ * canceled although the broker may still carry it out.
  */
 export const pairsOf = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
@@ -104,9 +110,10 @@ export const pairsOf = (
 ): [Transfer, MadeTransfer][] => {
   const taken = new Set<string>();
   return ours.flatMap((transfer): [Transfer, MadeTransfer][] => {
-    const made = candidatesOf(loaded, transfer, list).find(
-      (each) => !isWithoutMoney(each.status) && !taken.has(each.id) && !wasMatched(transfer, each),
+    const free = candidatesOf(loaded, transfer, list).filter(
+      (each) => !taken.has(each.id) && !wasMatched(transfer, each),
     );
+    const made = free.find(({ status }) => !isWithoutMoney(status)) ?? free.find(mayHaveReturned(transfer));
     if (!made) return [];
     taken.add(made.id);
     return [[transfer, made]];
