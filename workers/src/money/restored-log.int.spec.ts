@@ -1,6 +1,7 @@
 import { idOfStream } from '@groundswell/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readJob } from '../shared/jobs.js';
+import { openAccountDesk } from './account-desk.js';
 import { customer } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
 import type { RunningMoney } from './start-money.js';
@@ -115,6 +116,14 @@ describe('money after an older log was restored', { timeout: patience }, () => {
       await eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state).toBe('parked'));
       expect((await readJob(trial.eventStore, jobId))?.reason).toContain(`It shows ${made?.id} as CANCELED`);
       expect(await rows()).toHaveLength(1);
+      // Once operators have answered for it, it keeps no other one of that amount from being sent.
+      const waiting = await ann.move('5.50', 'incoming', new Date(Date.now() - 120_000));
+      const desk = openAccountDesk(trial.eventStore, () => new Date());
+      await desk.tell(ann.id, { type: 'ResolveTransferNotMade', transferId, attempt: 1 });
+      await eventually(async () => expect(await rows()).toHaveLength(2));
+      const sent = async () => (await trial.account(ann.id)).transfers.get(waiting)?.brokerTransferId;
+      await eventually(async () => expect((await rows()).map(({ id }) => id)).toContain(await sent()));
+      expect(await readJob(trial.eventStore, `submit-transfer.${waiting}`)).toBeUndefined();
     });
   });
 });

@@ -2,7 +2,7 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { inDoubt, pairsOf } from './requests.js';
+import { endedUnexplained, inDoubt, pairsOf } from './requests.js';
 
 const ours = { id: 't', bankLinkId: 'link', direction: 'incoming', amount: 500n } as Transfer;
 const loaded = {
@@ -106,5 +106,27 @@ describe('a transfer of the broker that may be ours', () => {
       const again = [on(26, 'TransferMatched'), on(29, 'TransferSubmissionStarted')];
       expect([takes(27, ended, sent, ...again), takes(29, ended, sent, ...again)]).toEqual([true, false]);
     });
+  });
+
+  it('leaves one that ended without money to those in doubt, one each, before it keeps another from being sent', () => {
+    const waiting = { ...ours, id: 'waiting' };
+    const endedBeside = (others: readonly Transfer[], ...list: readonly MadeTransfer[]) => {
+      const state = { ...loaded.state, transfers: new Map(others.map((other) => [other.id, other])) };
+      const request = loaded.events[0] as object;
+      const events = [...others, waiting].map(({ id }) => ({ ...request, data: { transferId: id } }));
+      const all = { state, events } as unknown as LoadedAccount;
+      return endedUnexplained(all, waiting, list).map(({ id }) => id);
+    };
+    const decided = { ...ours, doubted: true, submitting: false, status: 'refused' } as Transfer;
+    const ended = [made('0', 'REJECTED'), made('1', 'RETURNED')];
+    expect(endedBeside([], ...ended)).toEqual(['0', '1']);
+    expect(endedBeside([decided], ...ended)).toEqual(['1']);
+    expect(endedBeside([decided, { ...decided, id: 'u' }], ...ended)).toEqual([]);
+    // One of another amount explains none, and neither does one that has its own.
+    expect(endedBeside([{ ...decided, amount: 600n }], ...ended)).toEqual(['0', '1']);
+    expect(endedBeside([decided], ...ended, made('2', 'COMPLETE'))).toEqual(['0', '1']);
+    const counted = { ...decided, status: 'available', settled: true } as Transfer;
+    expect(endedBeside([counted], ...ended)).toEqual(['0']);
+    expect(endedBeside([counted], made('0', 'REJECTED'))).toEqual(['0']);
   });
 });

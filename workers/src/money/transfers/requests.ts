@@ -126,3 +126,23 @@ export const endedLike = (
   transfer: Transfer,
   list: readonly MadeTransfer[],
 ): MadeTransfer[] => candidatesOf(loaded, transfer, list).filter(({ status }) => isWithoutMoney(status));
+
+/**
+ * Those of them that may be this one, as it is not sent yet: each other one in doubt that has none that moves money may have made
+ * one of them, and operators are asked about that one already.
+ */
+export const endedUnexplained = (
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
+  transfer: Transfer,
+  list: readonly MadeTransfer[],
+): MadeTransfer[] => {
+  const others = inDoubt(loaded.state);
+  const pairs = new Map(pairsOf(loaded, others, list));
+  const taken = new Set([...pairs.values()].map(({ id }) => id));
+  for (const other of others) {
+    if (other.settled || pairs.has(other)) continue;
+    const made = endedLike(loaded, other, list).find(({ id }) => !taken.has(id));
+    if (made) taken.add(made.id);
+  }
+  return endedLike(loaded, transfer, list).filter(({ id }) => !taken.has(id));
+};

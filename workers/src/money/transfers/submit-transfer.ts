@@ -4,7 +4,7 @@ import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
-import { endedLike, inDoubt, pairsOf, requestedAt, requestOf } from './requests.js';
+import { endedLike, endedUnexplained, inDoubt, pairsOf, requestedAt, requestOf } from './requests.js';
 import { endOf, mayHaveBeenSent, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
 
@@ -157,12 +157,12 @@ const fence = async (work: Work, { id: transferId, attempts: attempt }: Transfer
 
 /**
  * Whether the broker has one that this may have made, although the log knows of no attempt that could have. One that has ended
- * without money counts as well: sent again, its money would be asked for twice.
+ * without money counts as well, unless another one in doubt may have made it: sent again, its money would be asked for twice.
  */
 const isShown = async (work: Work, transfer: Transfer): Promise<boolean> => {
   const { loaded } = work;
   const shown = await listed(work);
-  return [pairsOf(loaded, [transfer], shown), endedLike(loaded, transfer, shown)].some(
+  return [pairsOf(loaded, [transfer], shown), endedUnexplained(loaded, transfer, shown)].some(
     ({ length }) => length > 0,
   );
 };
