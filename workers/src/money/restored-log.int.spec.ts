@@ -102,6 +102,20 @@ describe('money after an older log was restored', { timeout: patience }, () => {
       ).toEqual([]);
     });
 
+    it('is reported to operators if its owner cancels it before a worker has looked', async () => {
+      const { ann, transferId, status, restore } = await sentSince('5.25');
+      await eventually(async () => expect(await status()).toBe('available'));
+      await restore();
+      await ann.ask({ type: 'CancelTransfer', transferId });
+      running = await trial.work();
+      const [made, ...others] = await trial.held(ann.id);
+      expect(others).toEqual([]);
+      await eventually(async () =>
+        expect(await jobsOf()).toContain(`JobParked explain-transfer.${made?.id}`),
+      );
+      expect(await status()).toBe('canceled');
+    });
+
     it('is not sent again if it has ended without money since then: an operator is asked about it', async () => {
       await trial.admin('PATCH', '/times', { settlement: 3_600_000 });
       const { ann, transferId, status, restore } = await sentSince('5.50');
