@@ -2,7 +2,9 @@ import { idOfStream } from '@groundswell/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readJob } from '../shared/jobs.js';
 import { openAccountDesk } from './account-desk.js';
-import { customer } from './spec-kit/person.js';
+import { reconcileWithBroker } from './reconciliation/reconcile.js';
+import { openSecondLook } from './reconciliation/second-look.js';
+import { customer, type Person } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
 import type { RunningMoney } from './start-money.js';
 
@@ -67,9 +69,10 @@ describe('money after an older log was restored', { timeout: patience }, () => {
     });
 
     /** Copies log and tables while a transfer waits, and has a worker send it after that. */
-    const sentSince = async (amount: string) => {
+    const sentSince = async (amount: string, before: (ann: Person) => Promise<void> = async () => {}) => {
       const ann = await customer(trial);
       await running.close();
+      await before(ann);
       const transferId = await ann.move(amount, 'incoming', new Date(Date.now() - 120_000));
       const end = await trial.eventStore.head();
       if (!end) throw new Error('there is no log');
@@ -100,6 +103,33 @@ describe('money after an older log was restored', { timeout: patience }, () => {
       expect(
         (await jobsOf()).filter((job) => job.includes(transferId) || job.includes(`${made?.id}`)),
       ).toEqual([]);
+    });
+
+    it('is not sent again if one of that amount was ended before: what the broker shows is of the one that waits', async () => {
+      const desk = openAccountDesk(trial.eventStore, () => new Date());
+      let ended = '';
+      const { ann, transferId, status, restore } = await sentSince('5.75', async ({ id, move }) => {
+        ended = await move('5.75', 'incoming', new Date(Date.now() - 180_000));
+        const about = { transferId: ended, attempt: 1 };
+        await desk.tell(id, { type: 'StartTransferSubmission', ...about });
+        await desk.tell(id, { type: 'RecordTransferUnknown', ...about });
+        await desk.tell(id, { type: 'ResolveTransferNotMade', ...about });
+      });
+      await eventually(async () => expect(await status()).toBe('available'));
+      await restore();
+      // The comparison comes first: where the two meet, nothing decides which does.
+      const looks = { missing: openSecondLook(), cash: openSecondLook() };
+      const { signal } = new AbortController();
+      for (let look = 0; look < 2; look += 1)
+        await reconcileWithBroker(trial.dependencies, desk, looks, ann.id, signal);
+      running = await trial.work();
+      await eventually(async () => expect(await status()).toBe('available'));
+      expect(await trial.held(ann.id)).toHaveLength(1);
+      const { transfers } = await trial.account(ann.id);
+      expect([transfers.get(ended)?.status, transfers.get(transferId)?.status]).toEqual([
+        'refused',
+        'available',
+      ]);
     });
 
     it('is reported to operators if its owner cancels it before a worker has looked', async () => {

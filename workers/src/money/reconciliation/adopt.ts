@@ -1,10 +1,11 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
+import { mayBeAtBroker } from '@groundswell/domain/money';
 import { tellJob } from '../../shared/jobs.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { jobActor } from '../steps/set-back.js';
 import { stepIdOf } from '../steps/step.js';
-import { inDoubt, pairsOf } from '../transfers/requests.js';
+import { pairsInDoubt } from '../transfers/requests.js';
 import { knownStrangers } from '../transfers/strangers.js';
 
 /**
@@ -20,11 +21,11 @@ export const adoptStrangers = async (
 ): Promise<void> => {
   const { eventStore, log, newId, now } = dependencies;
   const loaded = await desk.read(userId);
-  const open = inDoubt(loaded.state);
-  if (open.length === 0 || loaded.revision === 'no_stream') return;
+  const open = [...loaded.state.transfers.values()].some(mayBeAtBroker);
+  if (!open || loaded.revision === 'no_stream') return;
   const strangers = await knownStrangers(dependencies.store, list);
   const shown = list.filter(({ id }) => !strangers.has(id));
-  const pairs = pairsOf(loaded, open, shown);
+  const pairs = pairsInDoubt(loaded, shown);
   const adopted = pairs.map(([{ id: transferId }, { id: brokerTransferId, status }]) => ({
     type: 'RecordTransferAccepted' as const,
     ...{ transferId, brokerTransferId, status, listed: true as const },

@@ -1,7 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { isToBeSubmitted } from '../steps/step.js';
-import { inDoubt, pairsOf } from '../transfers/requests.js';
+import { maybeAtBroker, pairsOf } from '../transfers/requests.js';
 import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';
 
@@ -24,8 +23,7 @@ export const strangersIn = (
   if (all.some(({ submitting }) => submitting)) return undefined;
   const known = new Set(all.map(({ brokerTransferId }) => brokerTransferId));
   const shown = list.filter(({ id }) => !noted.has(id));
-  const maybeOurs = [...inDoubt(loaded.state), ...all.filter(isToBeSubmitted)];
-  const ours = new Set(pairsOf(loaded, maybeOurs, shown).map(([, { id }]) => id));
+  const ours = new Set(pairsOf(loaded, maybeAtBroker(loaded.state), shown).map(([, { id }]) => id));
   return list.flatMap(({ id, status, direction, amount }) => {
     if (known.has(id) || ours.has(id) || isWithoutMoney(status)) return [];
     const what = `a transfer of this account that Groundswell didn’t request: ${id}, ${direction}, ${amount} dollars`;

@@ -2,7 +2,7 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { endedUnexplained, inDoubt, pairsOf } from './requests.js';
+import { endedUnexplained, maybeAtBroker, pairsInDoubt, pairsOf } from './requests.js';
 
 const ours = { id: 't', bankLinkId: 'link', direction: 'incoming', amount: 500n } as Transfer;
 const loaded = {
@@ -50,14 +50,29 @@ describe('a transfer of the broker that may be ours', () => {
     expect(pairsOf(loaded, [ours], list).map(([, { id }]) => id)).toEqual(taken === undefined ? [] : [taken]);
   });
 
-  it('is for one that just asked, before one whose match has moved no money, before one that operators decided', () => {
-    const doubted = (id: string, change: Partial<Transfer>) => [id, { ...ours, id, ...change }] as const;
-    const transfers = new Map([
-      doubted('decided', { submitting: false, doubted: true }),
-      doubted('matched', { submitting: true, matchedId: '9' }),
-      doubted('asked', { submitting: true }),
+  it('is for one that just asked, one whose match has moved no money, one that waits, one that operators decided', () => {
+    const each = (id: string, change: Partial<Transfer>) =>
+      [id, { ...ours, id, status: 'requested', ...change }] as const;
+    const decided = each('decided', { status: 'refused', submitting: false, doubted: true });
+    const waiting = each('waiting', { submitting: false, doubted: false });
+    const transfers = new Map<string, Transfer>([
+      decided,
+      each('refused', { status: 'refused', submitting: false, doubted: false }),
+      waiting,
+      each('matched', { submitting: true, matchedId: '9' }),
+      each('asked', { submitting: true }),
     ]);
-    expect(inDoubt({ transfers }).map(({ id }) => id)).toEqual(['asked', 'matched', 'decided']);
+    const inOrder = ['asked', 'matched', 'waiting', 'decided'];
+    expect(maybeAtBroker({ transfers }).map(({ id }) => id)).toEqual(inOrder);
+
+    // Restored copies may have lost that the one that waits was sent: what it made is not found for another one.
+    const state = { ...loaded.state, transfers: new Map<string, Transfer>([decided, waiting]) };
+    const [request] = loaded.events;
+    const events = ['decided', 'waiting'].map((transferId) => ({ ...request, data: { transferId } }));
+    const found = (...list: readonly MadeTransfer[]) =>
+      pairsInDoubt({ state, events } as unknown as LoadedAccount, list).map(([{ id }, row]) => [id, row.id]);
+    expect(found(made('0', 'COMPLETE'))).toEqual([]);
+    expect(found(made('0', 'COMPLETE'), made('1', 'COMPLETE'))).toEqual([['decided', '1']]);
   });
 
   it('is not the one that it was matched with before, unless that has moved its money after all', () => {

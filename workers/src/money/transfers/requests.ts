@@ -7,6 +7,7 @@ import {
   type Transfer,
 } from '@groundswell/domain/money';
 import type { LoadedAccount } from '../../shared/accounts.js';
+import { isToBeSubmitted } from '../steps/step.js';
 import { isWithoutMoney } from './without-money.js';
 
 /** The request to the broker; undefined when there is no link at the broker to move the money over. */
@@ -79,13 +80,20 @@ const candidatesOf = (
   return matches.filter(({ createdAt }) => createdAt.getTime() <= latest);
 };
 
-/** Later ones get what others leave: one whose match moved no money, and then those that operators have decided. */
-const rankOf = ({ submitting, matchedId }: Transfer): number =>
-  submitting ? Number(matchedId !== undefined) : 2;
+/** Later ones get what others leave: one whose match moved no money, those that wait to be sent, and then those that have ended. */
+const rankOf = ({ submitting, matchedId, status }: Transfer): number => {
+  if (submitting) return Number(matchedId !== undefined);
+  return status === 'requested' ? 2 : 3;
+};
 
-/** Ours that the broker may have, those first that most likely made what it shows. */
-export const inDoubt = ({ transfers }: Pick<TradingAccount, 'transfers'>): Transfer[] =>
-  [...transfers.values()].filter(mayBeAtBroker).sort((one, other) => rankOf(one) - rankOf(other));
+/**
+ * Ours that the broker may have, those first that most likely made what it shows. One that waits to be sent may be at the broker
+ * if log and tables are restored copies. It would be sent again if one that has ended got what it had made.
+ */
+export const maybeAtBroker = ({ transfers }: Pick<TradingAccount, 'transfers'>): Transfer[] =>
+  [...transfers.values()]
+    .filter((transfer) => mayBeAtBroker(transfer) || isToBeSubmitted(transfer))
+    .sort((one, other) => rankOf(one) - rankOf(other));
 
 /** Whether it was matched with this one before, and has moved no money: a list may be behind and show it as before. */
 const wasMatched = ({ matchedId }: Transfer, { id, status }: MadeTransfer): boolean =>
@@ -120,6 +128,13 @@ export const pairsOf = (
   });
 };
 
+/** Of those, the ones in doubt. What may belong to one that waits is left to the worker that looks for it before it sends. */
+export const pairsInDoubt = (
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
+  list: readonly MadeTransfer[],
+): [Transfer, MadeTransfer][] =>
+  pairsOf(loaded, maybeAtBroker(loaded.state), list).filter(([transfer]) => mayBeAtBroker(transfer));
+
 /** Those that one of ours may have made and that moved no money: an operator has to ask the broker whose they are. */
 export const endedLike = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
@@ -136,7 +151,7 @@ export const endedUnexplained = (
   transfer: Transfer,
   list: readonly MadeTransfer[],
 ): MadeTransfer[] => {
-  const others = inDoubt(loaded.state);
+  const others = maybeAtBroker(loaded.state).filter(mayBeAtBroker);
   const pairs = new Map(pairsOf(loaded, others, list));
   const taken = new Set([...pairs.values()].map(({ id }) => id));
   for (const other of others) {

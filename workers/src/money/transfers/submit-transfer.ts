@@ -4,7 +4,7 @@ import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
-import { endedLike, endedUnexplained, inDoubt, pairsOf, requestedAt, requestOf } from './requests.js';
+import { endedLike, endedUnexplained, pairsInDoubt, pairsOf, requestedAt, requestOf } from './requests.js';
 import { endOf, mayHaveBeenSent, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
 
@@ -31,7 +31,7 @@ const listed = async (work: Work): Promise<MadeTransfer[]> => {
 const find = async (work: Work, transfer: Transfer) => {
   const { loaded } = work;
   const shown = await listed(work);
-  const pair = pairsOf(loaded, inDoubt(loaded.state), shown).find(([{ id }]) => id === transfer.id);
+  const pair = pairsInDoubt(loaded, shown).find(([{ id }]) => id === transfer.id);
   return { made: pair?.[1], ended: endedLike(loaded, transfer, shown) };
 };
 

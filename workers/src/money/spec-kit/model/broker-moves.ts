@@ -1,6 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import type { LoadedAccount } from '../../../shared/accounts.js';
-import { inDoubt, pairsOf } from '../../transfers/requests.js';
+import { pairsInDoubt } from '../../transfers/requests.js';
 import {
   type Call,
   keyOf,
@@ -63,7 +63,7 @@ const onCall = (world: World, call: Call): Move[] => {
 
 /** Assigns transfers in the list to those in doubt, like a reconciliation. */
 const compared = (world: World, rules: Rules): Move[] => {
-  const pairs = pairsOf(loadedOf(world), inDoubt(world.account), listed(world));
+  const pairs = pairsInDoubt(loadedOf(world), listed(world));
   if (pairs.length === 0) return [];
   if (!rules.adopts) {
     const isStuck = pairs.some(([{ id }]) => world.jobs[id] === 'parked');

@@ -2,7 +2,7 @@ import { BrokerError } from '@groundswell/broker';
 import type { BrokerCommand, Transfer } from '@groundswell/domain/money';
 import { obstacleToDrop } from '../../steps/drop.js';
 import { type Step, stepIdOf, stepOfId } from '../../steps/step.js';
-import { inDoubt, pairsOf } from '../../transfers/requests.js';
+import { pairsInDoubt } from '../../transfers/requests.js';
 import { idOfRow, listed, loadedOf } from './broker-moves.js';
 import { withJob } from './people-moves.js';
 import {
@@ -51,9 +51,7 @@ const findsOut = (turn: Turn, { id: owner, attempts }: Transfer): Move[] => {
   const notMade = { type: 'RecordTransferNotMade', ...facts } as const;
   if (worker.unsent.includes(about))
     return [{ label: `knows that ${about} was not sent`, world: tells(turn, notMade) }];
-  const pair = pairsOf(loadedOf(world), inDoubt(world.account), listed(world)).find(
-    ([{ id }]) => id === owner,
-  );
+  const pair = pairsInDoubt(loadedOf(world), listed(world)).find(([{ id }]) => id === owner);
   if (pair) {
     const found = { brokerTransferId: pair[1].id, status: pair[1].status, listed: true } as const;
     const command = { type: 'RecordTransferAccepted', transferId: owner, ...found } as const;
