@@ -123,25 +123,48 @@ describe('a transfer of the broker that may be ours', () => {
     });
   });
 
-  it('leaves one that ended without money to those in doubt, one each, before it keeps another from being sent', () => {
+  describe('and ended without money', () => {
     const waiting = { ...ours, id: 'waiting' };
-    const endedBeside = (others: readonly Transfer[], ...list: readonly MadeTransfer[]) => {
+    const decided = { ...ours, doubted: true, submitting: false, status: 'refused' } as Transfer;
+    const endedBeside = (
+      others: readonly Transfer[],
+      list: readonly MadeTransfer[],
+      ...more: readonly object[]
+    ) => {
       const state = { ...loaded.state, transfers: new Map(others.map((other) => [other.id, other])) };
       const request = loaded.events[0] as object;
-      const events = [...others, waiting].map(({ id }) => ({ ...request, data: { transferId: id } }));
-      const all = { state, events } as unknown as LoadedAccount;
+      const requests = [...others, waiting].map(({ id }) => ({ ...request, data: { transferId: id } }));
+      const all = { state, events: [...requests, ...more] } as unknown as LoadedAccount;
       return endedUnexplained(all, waiting, list).map(({ id }) => id);
     };
-    const decided = { ...ours, doubted: true, submitting: false, status: 'refused' } as Transfer;
-    const ended = [made('0', 'REJECTED'), made('1', 'RETURNED')];
-    expect(endedBeside([], ...ended)).toEqual(['0', '1']);
-    expect(endedBeside([decided], ...ended)).toEqual(['1']);
-    expect(endedBeside([decided, { ...decided, id: 'u' }], ...ended)).toEqual([]);
-    // One of another amount explains none, and neither does one that has its own.
-    expect(endedBeside([{ ...decided, amount: 600n }], ...ended)).toEqual(['0', '1']);
-    expect(endedBeside([decided], ...ended, made('2', 'COMPLETE'))).toEqual(['0', '1']);
-    const counted = { ...decided, status: 'available', settled: true } as Transfer;
-    expect(endedBeside([counted], ...ended)).toEqual(['0']);
-    expect(endedBeside([counted], made('0', 'REJECTED'))).toEqual(['0']);
+
+    it('is left to those in doubt, one each, before it keeps another from being sent', () => {
+      const ended = [made('0', 'REJECTED'), made('1', 'RETURNED')];
+      expect(endedBeside([], ended)).toEqual(['0', '1']);
+      expect(endedBeside([decided], ended)).toEqual(['1']);
+      expect(endedBeside([decided, { ...decided, id: 'u' }], ended)).toEqual([]);
+      // One of another amount explains none, and neither does one that has its own.
+      expect(endedBeside([{ ...decided, amount: 600n }], ended)).toEqual(['0', '1']);
+      expect(endedBeside([decided], [...ended, made('2', 'COMPLETE')])).toEqual(['0', '1']);
+      const counted = { ...decided, status: 'available', settled: true } as Transfer;
+      expect(endedBeside([counted], ended)).toEqual(['0']);
+      expect(endedBeside([counted], [made('0', 'REJECTED')])).toEqual(['0']);
+    });
+
+    it.each(['TransferRefused', 'TransferCanceled.v2'])(
+      'is not of one that had ended before it was made: %s',
+      (type) => {
+        const row = made('0', 'CANCELED');
+        const end = (occurredAt: string, transferId = 't') => ({
+          ...{ type, data: { transferId }, metadata: { occurredAt } },
+        });
+        const [before, after] = [end('2026-11-25T15:00:19.000Z'), end('2026-11-25T15:00:21.000Z')];
+        expect(endedBeside([decided], [row], before)).toEqual(['0']);
+        expect(endedBeside([decided], [row], after)).toEqual([]);
+        expect(endedBeside([decided], [row], after, { ...before, data: { transferId: 'u' } })).toEqual([]);
+        // In doubt again, it may have made any.
+        expect(endedBeside([{ ...decided, submitting: true }], [row], before)).toEqual([]);
+      },
+    );
   });
 });

@@ -142,9 +142,23 @@ export const endedLike = (
   list: readonly MadeTransfer[],
 ): MadeTransfer[] => candidatesOf(loaded, transfer, list).filter(({ status }) => isWithoutMoney(status));
 
+/** Whether one was made before ours ended; while the outcome of ours is unknown, any was. */
+const isBeforeEnd = (
+  { events }: Pick<LoadedAccount, 'events'>,
+  { id, submitting }: Transfer,
+): ((made: MadeTransfer) => boolean) => {
+  const end = events.findLast(
+    ({ type, data }) =>
+      (type === 'TransferRefused' || type === 'TransferCanceled.v2') && data.transferId === id,
+  );
+  const endedAt = submitting || !end ? Number.POSITIVE_INFINITY : Date.parse(end.metadata.occurredAt);
+  return ({ createdAt }) => createdAt.getTime() <= endedAt;
+};
+
 /**
  * Those of them that may be this one, as it is not sent yet: each other one in doubt that has none that moves money may have made
- * one of them, and operators are asked about that one already.
+ * one of them, and operators are asked about that one already. What was made after that one had ended is more likely this one’s,
+ * since nothing else is sent while one is in doubt.
  */
 export const endedUnexplained = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
@@ -156,7 +170,9 @@ export const endedUnexplained = (
   const taken = new Set([...pairs.values()].map(({ id }) => id));
   for (const other of others) {
     if (other.settled || pairs.has(other)) continue;
-    const made = endedLike(loaded, other, list).find(({ id }) => !taken.has(id));
+    const made = endedLike(loaded, other, list)
+      .filter(isBeforeEnd(loaded, other))
+      .find(({ id }) => !taken.has(id));
     if (made) taken.add(made.id);
   }
   return endedLike(loaded, transfer, list).filter(({ id }) => !taken.has(id));
