@@ -105,16 +105,20 @@ describe('a transfer of the broker that may be ours', () => {
 
     it('may have come back if its money was counted without it, and is otherwise the one that moves money', () => {
       const counted = { ...ended, status: 'available', settled: true } as Transfer;
-      const idsIn = (transfer: Transfer, ...statuses: string[]) =>
-        pairsOf(
-          loaded,
-          [transfer],
-          statuses.map((status, index) => made(String(index), status)),
-        ).map(([, { id }]) => id);
-      expect(idsIn(counted, 'CANCELED', 'RETURNED')).toEqual(['1']);
-      expect(idsIn(counted, 'RETURNED', 'COMPLETE')).toEqual(['1']);
-      expect(idsIn(counted, 'CANCELED', 'REJECTED')).toEqual([]);
-      expect(idsIn(ended, 'RETURNED')).toEqual([]);
+      const counting = { ...loaded, events: [...loaded.events, on(26, 'TransferSettled')] };
+      const all = counting as unknown as LoadedAccount;
+      const idsIn = (transfer: Transfer, updatedOn: number, ...statuses: string[]) => {
+        const updatedAt = new Date(`2026-11-${updatedOn}T15:00:00.000Z`);
+        const list = statuses.map((status, index) => ({ ...made(String(index), status), updatedAt }));
+        return pairsOf(all, [transfer], list).map(([, { id }]) => id);
+      };
+      expect(idsIn(counted, 27, 'CANCELED', 'RETURNED')).toEqual(['1']);
+      expect(idsIn(counted, 27, 'RETURNED', 'COMPLETE')).toEqual(['1']);
+      expect(idsIn(counted, 27, 'CANCELED', 'REJECTED')).toEqual([]);
+      expect(idsIn(ended, 27, 'RETURNED')).toEqual([]);
+      // What had been returned before the money was counted is another one.
+      expect(idsIn(counted, 25, 'RETURNED')).toEqual([]);
+      expect(pairsOf(all, [counted], [made('0', 'RETURNED')])).toEqual([]);
     });
 
     it('is measured from an attempt that was sent, and not from one that only marks doubt after a match', () => {
@@ -147,8 +151,10 @@ describe('a transfer of the broker that may be ours', () => {
       expect(endedBeside([{ ...decided, amount: 600n }], ended)).toEqual(['0', '1']);
       expect(endedBeside([decided], [...ended, made('2', 'COMPLETE')])).toEqual(['0', '1']);
       const counted = { ...decided, status: 'available', settled: true } as Transfer;
-      expect(endedBeside([counted], ended)).toEqual(['0']);
-      expect(endedBeside([counted], [made('0', 'REJECTED')])).toEqual(['0']);
+      const count = { type: 'TransferSettled', data: { transferId: 't' } };
+      const early = { ...count, metadata: { occurredAt: '2026-11-25T15:00:10.000Z' } };
+      expect(endedBeside([counted], ended, early)).toEqual(['0']);
+      expect(endedBeside([counted], [made('0', 'REJECTED')], early)).toEqual(['0']);
     });
 
     it.each(['TransferRefused', 'TransferCanceled.v2'])(

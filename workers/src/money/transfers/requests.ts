@@ -99,11 +99,30 @@ export const maybeAtBroker = ({ transfers }: Pick<TradingAccount, 'transfers'>):
 const wasMatched = ({ matchedId }: Transfer, { id, status }: MadeTransfer): boolean =>
   id === matchedId && statusOfTransfer(status) !== 'settled';
 
-/** Whether the money of one that was counted without an id may have come back with this one: it has to be counted back then. */
-const mayHaveReturned =
-  ({ settled }: Transfer) =>
-  ({ status }: MadeTransfer): boolean =>
-    settled && statusOfTransfer(status) === 'returned';
+/** When the last of these happened to it, in milliseconds; undefined if none did. */
+const lastTimeOf = (
+  { events }: Pick<LoadedAccount, 'events'>,
+  transferId: string,
+  ...types: readonly string[]
+): number | undefined => {
+  const last = events.findLast(
+    ({ type, data }) => types.includes(type) && 'transferId' in data && data.transferId === transferId,
+  );
+  return last && Date.parse(last.metadata.occurredAt);
+};
+
+/**
+ * Whether the money of one that was counted without an id may have come back with this one: it has to be counted back then. One
+ * that had already been returned is not the one whose money operators found to have moved.
+ */
+const mayHaveReturned = (
+  loaded: Pick<LoadedAccount, 'events'>,
+  { id, settled }: Transfer,
+): ((made: MadeTransfer) => boolean) => {
+  const countedAt = lastTimeOf(loaded, id, 'TransferSettled') ?? Number.POSITIVE_INFINITY;
+  return ({ status, createdAt, updatedAt = createdAt }) =>
+    settled && statusOfTransfer(status) === 'returned' && updatedAt.getTime() > countedAt;
+};
 
 /**
  * Matches the broker's transfers with ours that have none yet. Each is used once, and of several the oldest is
@@ -121,7 +140,8 @@ export const pairsOf = (
     const free = candidatesOf(loaded, transfer, list).filter(
       (each) => !taken.has(each.id) && !wasMatched(transfer, each),
     );
-    const made = free.find(({ status }) => !isWithoutMoney(status)) ?? free.find(mayHaveReturned(transfer));
+    const made =
+      free.find(({ status }) => !isWithoutMoney(status)) ?? free.find(mayHaveReturned(loaded, transfer));
     if (!made) return [];
     taken.add(made.id);
     return [[transfer, made]];
@@ -144,15 +164,11 @@ export const endedLike = (
 
 /** Whether one was made before ours ended; while the outcome of ours is unknown, any was. */
 const isBeforeEnd = (
-  { events }: Pick<LoadedAccount, 'events'>,
+  loaded: Pick<LoadedAccount, 'events'>,
   { id, submitting }: Transfer,
 ): ((made: MadeTransfer) => boolean) => {
-  const end = events.findLast(
-    ({ type, data }) =>
-      (type === 'TransferRefused' || type === 'TransferCanceled.v2') && data.transferId === id,
-  );
-  const endedAt = submitting || !end ? Number.POSITIVE_INFINITY : Date.parse(end.metadata.occurredAt);
-  return ({ createdAt }) => createdAt.getTime() <= endedAt;
+  const endedAt = submitting ? undefined : lastTimeOf(loaded, id, 'TransferRefused', 'TransferCanceled.v2');
+  return ({ createdAt }) => endedAt === undefined || createdAt.getTime() <= endedAt;
 };
 
 /**
