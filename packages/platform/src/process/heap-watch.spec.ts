@@ -58,6 +58,14 @@ it('collects once an hour in the end for memory that stays in use', () => {
   expect(collected.filter((turn) => turn >= 10_000 - 720)).toHaveLength(1);
 });
 
+it('collects ever rarer for memory that stays in use also where the process is busy for a moment every half minute', () => {
+  const looks = times(2_880, [
+    { held: 300, left: 295, busy: 0.5 },
+    ...times(5, { held: 300, left: 295 }),
+  ]).flat();
+  expect(collections(80, looks).length).toBeLessThanOrEqual(60);
+});
+
 it('collects after a calm flood that still held all it took when it was looked at', () => {
   const looks = [...times(3, { held: 220, left: 215 }), ...times(20, { held: 220, left: 90 })];
   expect(collections(80, looks).find((turn) => turn >= 3)).toBe(4);

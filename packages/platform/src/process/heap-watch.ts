@@ -7,6 +7,8 @@ const useless = 0.95;
 /** Looks after which a collection in vain is doubted: 20 seconds at first, an hour at most. */
 const soonest = 4;
 const latest = 720;
+/** Busy looks in a row that are a flood. Shorter bursts come with every load. */
+const flood = 3;
 
 /** Decides when a process collects its garbage. Memory is in bytes. */
 export interface HeapWatch {
@@ -28,13 +30,16 @@ export const openHeapWatch = (start: number): HeapWatch => {
   let looks = 0;
   /** Collections, since the load last changed. */
   let inVain = 0;
+  /** Looks in a row. */
+  let busy = 0;
   return {
     isDue(held, utilization) {
       looks += 1;
       const isBusy = utilization > calm;
+      busy = isBusy ? busy + 1 : 0;
       const isLess = held < usual / growth;
       const isMore = held >= usual * growth;
-      if (isBusy || isLess || isMore) inVain = 0;
+      if (busy >= flood || isLess || isMore) inVain = 0;
       if (isBusy) lastLeft = undefined;
       else if (isLess) usual = held;
       const isDoubted = looks >= Math.min(soonest * 2 ** Math.max(inVain - 1, 0), latest);
