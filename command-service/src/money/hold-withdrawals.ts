@@ -18,14 +18,17 @@ export const createHoldWithdrawals =
     cause: Exclude<HoldCause, 'new bank'>,
     correlationId: string,
   ): Promise<Refusal | undefined> => {
-    const until = holdFrom(now(), days);
     const stream = streamOf('tradingAccount', personId);
     const known = await load(eventStore, stream, folding);
-    if (until === null || known.revision === 'no_stream') return undefined;
+    if (known.revision === 'no_stream') return undefined;
     const done = await dispatch(eventStore, {
       stream,
       folding,
-      decide: (account) => decide({ type: 'HoldWithdrawals', until, cause }, account),
+      decide: (account) => {
+        // By the time of each decision: an earlier one could shorten a hold that came in between.
+        const until = holdFrom(now(), days);
+        return until === null ? [] : decide({ type: 'HoldWithdrawals', until, cause }, account);
+      },
       context: {
         commandId: newId(),
         actor: { id: personId, role: 'anonymous' },

@@ -135,18 +135,19 @@ describe('a thief with an access token', () => {
   });
 });
 
+/** Follows a mailed link that sets a password. */
+const setByEmail = async ({ id }: Pick<Person, 'id'>, password: string): Promise<void> => {
+  const links = await openLinks(instance.services.database, instance.now);
+  const link = { purpose: 'password_reset', personId: id, cause: randomUUID(), lifetime: hour } as const;
+  const token = await links.issue(link);
+  expect((await instance.ask(calls.resetPassword, { token, password })).status).toBe(200);
+};
+
 describe('a thief with the mailbox', () => {
   it('cannot withdraw for three days after setting a password by email', async () => {
     const ann = await owner();
-    const links = await openLinks(instance.services.database, instance.now);
-    const token = await links.issue({
-      purpose: 'password_reset',
-      personId: ann.id,
-      cause: randomUUID(),
-      lifetime: hour,
-    });
     const password = 'a password of the thief';
-    expect((await instance.ask(calls.resetPassword, { token, password })).status).toBe(200);
+    await setByEmail(ann, password);
     const thief = holding((await instance.signIn({ ...ann, password })).access);
     const refused = await thief.ask(calls.createAchTransfer, withdrawal(ann.link));
     expect([refused.status, refused.body.code]).toEqual([422, 'WithdrawalsHeld']);
@@ -157,17 +158,25 @@ describe('a thief with the mailbox', () => {
 
   it('puts no hold on a person without a trading account', async () => {
     const person = await instance.register();
-    const links = await openLinks(instance.services.database, instance.now);
-    const link = {
-      purpose: 'password_reset',
-      personId: person.id,
-      cause: randomUUID(),
-      lifetime: hour,
-    } as const;
-    const token = await links.issue(link);
-    expect((await instance.ask(calls.resetPassword, { token, password: 'a new password' })).status).toBe(200);
+    await setByEmail(person, 'a new password');
     expect(await eventsOf(instance, person)).toEqual([]);
   });
+});
+
+it('a password set by email frees withdrawals in three days that a clock far ahead has held for longer', async () => {
+  const ann = await owner();
+  instance.moveClock(30 * 24 * hour);
+  await setByEmail(ann, 'set while the clock was ahead');
+  instance.moveClock(-30 * 24 * hour);
+  const password = 'set once it was right';
+  await setByEmail(ann, password);
+  const withdraw = async () => {
+    const { access } = await instance.signIn({ ...ann, password });
+    return (await holding(access).ask(calls.createAchTransfer, withdrawal(ann.link))).status;
+  };
+  expect(await withdraw()).toBe(422);
+  instance.moveClock(72 * hour + minute);
+  expect(await withdraw()).toBe(200);
 });
 
 describe('a bank that replaces another one', () => {

@@ -194,6 +194,12 @@ describe('a hold on all withdrawals', () => {
       .then([held(null, '2026-03-05T15:01:00.000Z')]);
   });
 
+  it('replaces one that only a clock that was ahead can have made longer', () => {
+    given(withMoney, [held(null)])
+      .when(hold('2026-03-05T14:58:59.999Z'))
+      .then([held(null, '2026-03-05T14:58:59.999Z')]);
+  });
+
   it('does not apply to a person who never had a bank', () => {
     given().when(hold(until)).then([]);
     given(active).when(hold(until)).then([]);

@@ -1,5 +1,6 @@
 import { type HoldEvent, type Refusal, refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import { momentText } from '../../calendar/day.js';
+import { isAhead } from '../../clock/clock.js';
 import type { Of, Outcome } from '../outcome.js';
 import type { BankLink, TradingAccount } from '../state.js';
 
@@ -29,13 +30,17 @@ export const refusedWhileHeld = (account: Held, link: BankLink, now: string): Re
     : refuse('WithdrawalsHeld', `You can withdraw to this bank from ${momentText(new Date(from))}.`);
 };
 
-/** A hold can be extended, never shortened. Without any linked bank there is nothing to hold. */
+/**
+ * A hold can be extended, never shortened. One that ends well after a new one was noted by a clock that was ahead, or when holds were
+ * longer: the new one replaces it. Without any linked bank there is nothing to hold.
+ */
 export const decideHold = (
   { until, cause }: Of<'HoldWithdrawals'>,
   { bankLinks, heldUntil }: TradingAccount,
 ): Outcome => {
-  const isLonger = heldUntil === undefined || Date.parse(until) > Date.parse(heldUntil);
-  if (bankLinks.size === 0 || !isLonger) return [];
+  const stands =
+    heldUntil !== undefined && Date.parse(heldUntil) >= Date.parse(until) && !isAhead(heldUntil, until);
+  if (bankLinks.size === 0 || stands) return [];
   const held: TradingAccountEvent = { type: 'WithdrawalsHeld', data: { bankLinkId: null, until, cause } };
   return [held];
 };

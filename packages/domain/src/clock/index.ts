@@ -1,0 +1,1 @@
+export { isAhead } from './clock.js';
