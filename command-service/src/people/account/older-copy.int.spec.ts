@@ -88,6 +88,22 @@ it('a password that was set while the clock was ahead ends no session that begin
   expect(await refresh(token)).toBe(200);
 });
 
+it('a password whose change was recorded while the clock was ahead signs in when a repeat sets it', async () => {
+  const ann = await instance.register();
+  const replacement = newPassword();
+  const once = { ...cause, commandId: randomUUID() };
+  const { setPassword } = instance.services.accounts;
+  instance.moveClock(8 * 60 * minute);
+  const away = () => Promise.reject(new Error('the database is away'));
+  await expect(setPassword(ann.id, replacement, once, away)).rejects.toThrow('the database is away');
+  instance.moveClock(-8 * 60 * minute);
+
+  await setPassword(ann.id, replacement, once);
+  expect(await statusWith(ann.email, replacement)).toBe(200);
+  instance.moveClock(9 * 60 * minute);
+  expect(await statusWith(ann.email, replacement)).toBe(200);
+});
+
 it('clocks that differ by a few seconds are not mistaken for an older copy', async () => {
   const ann = await instance.register();
   const { refresh: token } = await instance.signIn(ann);

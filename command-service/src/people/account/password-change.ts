@@ -35,7 +35,7 @@ export interface PasswordChangeParts {
 
 export const createPasswordChange = (
   { database, vault, links, passwords, sessions }: PasswordChangeParts,
-  accounts: Pick<AccountLog, 'change'>,
+  accounts: Pick<AccountLog, 'change' | 'find'>,
   stored: Pick<StoredPasswords, 'store' | 'whileHash'>,
 ): PasswordChange => ({
   async setPassword(userId, password, cause, unless = async () => undefined) {
@@ -45,6 +45,7 @@ export const createPasswordChange = (
     // one.
     const done = await accounts.change(userId, { type: 'ChangePassword' }, cause);
     if (isRefusal(done)) return done;
+    const recordedAt = (await accounts.find(userId))?.passwordChangedAt;
     return database.transaction(async (sql) => {
       // Two links of one person followed at once would otherwise deadlock.
       await lockSignInMethods(sql, userId);
@@ -52,7 +53,7 @@ export const createPasswordChange = (
       if (!(await vault.isKnown(userId, sql))) return refuse('user_not_found');
       const refused = await unless(sql);
       if (refused) return refused;
-      await stored.store(userId, hashed, sql);
+      await stored.store(userId, hashed, recordedAt, sql);
       await vault.remove(userId, [googleSubjectField, pendingEmailField], sql);
       for (const purpose of ['confirm_email', 'password_reset'] as const)
         await links.revoke(userId, purpose, sql);

@@ -9,8 +9,11 @@ interface Credential {
 /** The password hashes of all people. */
 export interface StoredPasswords {
   find(userId: string, sql?: Sql): Promise<Credential | undefined>;
-  /** Sets a person's password, in the caller's transaction. */
-  store(userId: string, hashed: string, sql: Sql): Promise<void>;
+  /**
+   * Sets a person's password, in the caller's transaction.
+   * @param recordedAt when the log says that it changed: a clock that was ahead then must not make it look older than its own change
+   */
+  store(userId: string, hashed: string, recordedAt: string | undefined, sql: Sql): Promise<void>;
   /** Stores the same password hashed at the current cost; false when the password was replaced in the meantime. */
   storeRehashed(userId: string, outdated: string, hashed: string): Promise<boolean>;
   /** Whether a person still has the password with this hash. */
@@ -27,11 +30,11 @@ export const storePasswords = (database: Database, now: () => Date): StoredPassw
   };
   return {
     find,
-    async store(userId, hashed, sql) {
+    async store(userId, hashed, recordedAt, sql) {
       await sql.query(
-        `INSERT INTO people.credential VALUES ($1, $2, $3)
+        `INSERT INTO people.credential VALUES ($1, $2, greatest($3::timestamptz, $4))
          ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
-        [userId, hashed, now()],
+        [userId, hashed, now(), recordedAt],
       );
     },
     async storeRehashed(userId, outdated, hashed) {
