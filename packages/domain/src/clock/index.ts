@@ -1,1 +1,1 @@
-export { isAhead } from './clock.js';
+export { ageOf, isAhead } from './clock.js';

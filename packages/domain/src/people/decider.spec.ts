@@ -94,6 +94,16 @@ describe('asking for a link that sets a password', () => {
       .then([asked]);
   });
 
+  it('decides nothing either when the last time seems to be seconds ahead: clocks differ, and a request may be decided later', () => {
+    for (const ahead of [0.001, 1])
+      given([registered, askedAt(ahead)])
+        .when(ask(0), nothing)
+        .then([]);
+    given([registered, askedAt(1.001)])
+      .when(ask(0), nothing)
+      .then([asked]);
+  });
+
   it('counts what was asked for before the account was open', () => {
     const before = { ...toOpen, metadata: { occurredAt: at(0), actor: visitor } };
     given([before]).when(ask(4.99), nothing).then([]);
@@ -156,6 +166,15 @@ describe('asking for another address', () => {
     given([registered, ...four, askedAt(4)])
       .when(ask(24 * 60), nothing)
       .then([asked]);
+  });
+
+  it('counts what seems to be seconds ahead, and may be asked for again at once', () => {
+    given([registered, ...[0, 1, 2].map(askedAt), askedAt(4.5)])
+      .when(ask(4), nothing)
+      .then([asked]);
+    given([registered, ...[0, 1, 2, 3].map(askedAt), askedAt(4.5)])
+      .when(ask(4), nothing)
+      .thenRefused('TooManyAddressChanges');
   });
 
   it('is not refused because a clock that was ahead noted when it was last asked for', () => {

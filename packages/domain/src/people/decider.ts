@@ -1,4 +1,5 @@
 import { type Actor, type Refusal, refuse, type UserEvent } from '@groundswell/contracts';
+import { ageOf } from '../clock/clock.js';
 
 /**
  * Anyone can request a reset for anyone, so a network where the person has proven their identity has its own count.
@@ -82,8 +83,7 @@ const resetLimits = { pause: 5 * minute, span: 24 * 60 * minute, inSpan: 5, link
 const emailChangeLimits = { ...resetLimits, pause: 0 };
 
 const mayAsk = (askedAt: readonly string[], now: string, limits: typeof resetLimits): boolean => {
-  // What a clock that was ahead has noted says nothing.
-  const ages = askedAt.map((at) => Date.parse(now) - Date.parse(at)).filter((age) => age >= 0);
+  const ages = askedAt.map((at) => ageOf(at, now));
   const inSpan = ages.filter((age) => age < limits.span).length;
   const pause = inSpan < limits.inSpan ? limits.pause : limits.linkLives;
   return ages.every((age) => age >= pause);

@@ -56,6 +56,17 @@ describe('joining', () => {
       .then([{ type: 'WaitlistConfirmationRequested', data: {} }]);
   });
 
+  it('asks once when a second request is decided later with an earlier moment, or by a clock that is seconds behind', () => {
+    const [joinedAt, askedAt] = [
+      { ...joined, ...at(noon.now) },
+      { ...asked, ...at(noon.now) },
+    ];
+    for (const now of ['2026-11-20T11:59:59.999Z', '2026-11-20T11:59:00.000Z']) {
+      given([joinedAt]).when(join('ocean'), { now }).then([]);
+      given([joined, askedAt]).when(join('ocean'), { now }).then([]);
+    }
+  });
+
   it('after leaving starts over, with nothing known from before', () => {
     given([joined, confirmed, left])
       .when(join('space'), noon)

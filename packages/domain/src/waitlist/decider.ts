@@ -1,4 +1,5 @@
 import { type Refusal, refuse, type WaitlistEvent } from '@groundswell/contracts';
+import { ageOf } from '../clock/clock.js';
 import type { WaitlistCommand } from './commands.js';
 
 /** One person's place on the waitlist. */
@@ -28,12 +29,8 @@ type PastEvent = WaitlistEvent | (WaitlistEvent & { readonly metadata: { readonl
 
 /** A confirmation mail goes to someone who may never have asked for it, so it is sent at most once an hour. */
 const hour = 3_600_000;
-const mayAskAgain = ({ askedAt }: Place, now: string): boolean => {
-  if (askedAt === undefined) return true;
-  const age = Date.parse(now) - Date.parse(askedAt);
-  // What a clock that was ahead has noted says nothing.
-  return age < 0 || age >= hour;
-};
+const mayAskAgain = ({ askedAt }: Place, now: string): boolean =>
+  askedAt === undefined || ageOf(askedAt, now) >= hour;
 
 const join = (place: Place, conceptId: string | undefined, { now }: Facts): readonly WaitlistEvent[] => {
   if (place.status !== 'waiting') {
