@@ -1,3 +1,5 @@
+import { ageOf, clockDifference } from '@groundswell/domain/clock';
+
 /** The attempts of one key since the first of them. */
 interface Count {
   readonly since: number;
@@ -15,6 +17,14 @@ export interface Attempts {
 
 /** Milliseconds during which attempts of one key are counted together. */
 export const window = 60_000;
+/**
+ * What is still counted began after the first of these moments, and not after the second: what began later was noted by a clock that
+ * was ahead.
+ */
+export const openBetween = (now: number, span: number): readonly [Date, Date] => [
+  new Date(now - span),
+  new Date(now + clockDifference),
+];
 /** Limits memory under a flood of made-up keys: the oldest are dropped and start again. */
 const mostKeys = 50_000;
 
@@ -23,9 +33,7 @@ export const createAttempts = (limit: number): Attempts => {
   const windows = new Map<string, Count>();
   const openAt = (key: string, now: number): Count => {
     const known = windows.get(key);
-    const age = now - (known?.since ?? now);
-    // A minute that begins long after now was begun by a clock that was ahead.
-    return known && age < window && age >= -window ? known : { since: now, count: 0 };
+    return known && ageOf(known.since, now) < window ? known : { since: now, count: 0 };
   };
   const waitIn = ({ since, count }: Count, now: number): number | undefined =>
     count < limit ? undefined : Math.ceil((since + window - now) / 1_000);

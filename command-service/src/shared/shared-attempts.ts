@@ -1,7 +1,7 @@
 import type { Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
-import { createAttempts, window } from './attempts.js';
+import { createAttempts, openBetween, window } from './attempts.js';
 import { haste } from './haste.js';
 import type { Counter } from './limit.js';
 
@@ -31,13 +31,7 @@ interface AttemptRow {
   readonly count: number;
 }
 
-/** A minute that is open began after the first of these, and not after the second. */
-const openBetween = (now: number): readonly [Date, Date] => [new Date(now - window), new Date(now + window)];
-
-/**
- * A crash of the database may take the counts of its last moments. The clocks of instances differ by seconds; a minute that begins
- * later than that was begun by a clock that was ahead.
- */
+/** A crash of the database may take the counts of its last moments. */
 const countOne = `
   ${haste}
   INSERT INTO command_service.attempt AS attempt (key, since, count) SELECT $1, $2::timestamptz, 1 FROM haste
@@ -64,7 +58,7 @@ export const openSharedAttempts =
       const [row] = await database.query<AttemptRow>(countOne, [
         digestOf(key),
         new Date(now),
-        ...openBetween(now),
+        ...openBetween(now, window),
       ]);
       if (!row || row.count <= limit) return undefined;
       return Math.ceil((row.since.getTime() + window - now) / 1_000);
@@ -88,6 +82,6 @@ export const openSharedAttempts =
 export const removeOldAttempts = async (database: Database, now: Date): Promise<void> => {
   await database.query(
     'DELETE FROM command_service.attempt WHERE since <= $1 OR since > $2',
-    openBetween(now.getTime()),
+    openBetween(now.getTime(), window),
   );
 };

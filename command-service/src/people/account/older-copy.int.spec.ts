@@ -35,7 +35,7 @@ const copyOfDatabase = async (): Promise<() => Promise<void>> => {
 describe('a copy of the database that is older than the log', () => {
   it('does not accept a password that was replaced since, until a new one is set', async () => {
     const ann = await instance.register();
-    instance.moveClock(minute);
+    instance.moveClock(2 * minute);
     const restore = await copyOfDatabase();
     const since = newPassword();
     await instance.services.accounts.setPassword(ann.id, since, cause);
@@ -66,7 +66,7 @@ describe('a copy of the database that is older than the log', () => {
   ])('brings no session back that %s has ended since', async (_who, end) => {
     const [ann, bob] = [await instance.register(), await instance.register()];
     const [anns, bobs] = [await instance.signIn(ann), await instance.signIn(bob)];
-    instance.moveClock(minute);
+    instance.moveClock(2 * minute);
     const restore = await copyOfDatabase();
     await end(ann.id);
     await restore();

@@ -1,4 +1,5 @@
 import { refuse } from '@groundswell/contracts';
+import { ageOf } from '@groundswell/domain/clock';
 import type { FreshProof } from '../../shared/fresh-proof.js';
 import type { Accounts } from '../account/accounts.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -11,6 +12,6 @@ export const createFreshProof =
   async ({ id, sessionId }) => {
     if (!(await accounts.find(id))?.secondFactor) return undefined;
     const provedAt = await sessions.provedAt(sessionId);
-    const isFresh = provedAt !== undefined && now().getTime() - provedAt.getTime() < lifetime;
+    const isFresh = provedAt !== undefined && ageOf(provedAt, now()) < lifetime;
     return isFresh ? undefined : refuse('ProofNeeded');
   };

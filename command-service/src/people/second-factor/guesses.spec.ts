@@ -11,7 +11,7 @@ describe('wrong codes', () => {
   it('are refused until the end of the longest closing, and not until one that a clock far ahead has noted', () => {
     const now = new Date('2026-11-20T12:00:00Z');
     const until = (minutes: number) => closedFor(new Date(now.getTime() + minutes * 60_000), now) / 60_000;
-    expect([-1, 0, 1, 60, 61, 62, 8 * 60].map(until)).toEqual([0, 0, 1, 60, 61, 0, 0]);
+    expect([-1, 0, 1, 60, 61, 62, 8 * 60].map(until)).toEqual([0, 0, 1, 60, 60, 0, 0]);
     expect(closedFor(null, now)).toBe(0);
   });
 

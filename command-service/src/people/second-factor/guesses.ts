@@ -1,4 +1,5 @@
 import { delayAfter } from '@groundswell/domain/back-off';
+import { ageOf } from '@groundswell/domain/clock';
 
 /** Consecutive wrong codes without penalty, to allow for typing errors. */
 const free = 5;
@@ -13,10 +14,8 @@ export const closedAfter = (failures: number): number =>
   failures < free ? 0 : delayAfter(failures - free + 1, closings);
 
 /**
- * For how many milliseconds an account's codes are still refused. An end that no closing reaches was noted by a clock that was ahead,
- * and says nothing; the clocks of instances differ by less than a minute.
+ * For how many milliseconds an account's codes are still refused. The longest closing with this end would have begun an hour before
+ * it: where that is ahead of now, a clock that was ahead has noted the end, and it says nothing.
  */
-export const closedFor = (until: Date | null, now: Date): number => {
-  const left = (until?.getTime() ?? 0) - now.getTime();
-  return left > closings.most + minute ? 0 : Math.max(0, left);
-};
+export const closedFor = (until: Date | null, now: Date): number =>
+  until === null ? 0 : Math.max(0, closings.most - ageOf(until.getTime() - closings.most, now));

@@ -201,6 +201,16 @@ describe('a request that can send money out, or to a new bank', () => {
     expect((await guarded.post(calls.createAchTransfer, withdrawal, here)).status).toBe(200);
   });
 
+  it('needs a new code once the clock is right, when it was ahead at the last one', async () => {
+    instance.moveClock(8 * 60 * minute);
+    const ann = await guarded.protectedPerson();
+    const link = await funded(ann);
+    instance.moveClock(-8 * 60 * minute);
+    const withdrawal = { amount: '1.00', direction: 'outgoing', ach_relationship_id: link };
+    const refused = await guarded.post(calls.createAchTransfer, withdrawal, await refreshed(ann.session));
+    expect([refused.status, refused.body.code]).toEqual([403, 'ProofNeeded']);
+  });
+
   it('is not proven by a wrong code', async () => {
     const ann = await guarded.protectedPerson();
     const wrong = await guarded.post(calls.proveSecondFactor, { code: '000000' }, ann.session);

@@ -1,3 +1,4 @@
+import { ageOf } from '@groundswell/domain/clock';
 import type { Database } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
 import type { OpenSession } from './beginning.js';
@@ -110,7 +111,7 @@ export const createSessionRotation = (
   const repeat = async (refresh: string): Promise<RotatedSession | Reuse | undefined> => {
     const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
     if (!row) return undefined;
-    const isRecent = now().getTime() - row.used_at.getTime() <= grace;
+    const isRecent = ageOf(row.used_at, now()) <= grace;
     if (isRecent && row.successor_used === false) {
       const successor = successorOf(vault, refresh);
       // Made with another key: it cannot be derived again, and this is no reuse.

@@ -128,6 +128,15 @@ describe('a refresh token', () => {
     expect((await whoAmI(third.session.access)).status).toBe(401);
   });
 
+  it('ends its session when it comes back once the clock is right, and was spent while it was ahead', async () => {
+    instance.moveClock(8 * 60 * minute);
+    const first = await newSession();
+    const second = await refresh(first.refresh);
+    instance.moveClock(-8 * 60 * minute);
+    expect((await refresh(first.refresh)).status).toBe(401);
+    expect((await refresh(second.session.refresh)).status).toBe(401);
+  });
+
   it('ends its session when it comes back too late', async () => {
     const first = await newSession();
     const second = await refresh(first.refresh);

@@ -1,8 +1,9 @@
 import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
+import { isAhead } from '@groundswell/domain/clock';
 import type { Log } from '@groundswell/platform';
 import type { Attempts } from '../../shared/attempts.js';
 import type { Limited } from '../../shared/limit.js';
-import { isAhead, isBroughtBack } from '../account/older-copy.js';
+import { isBroughtBack } from '../account/older-copy.js';
 import type { RememberedPeople } from '../account/remembered-people.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { SignInNotices } from './notices.js';
@@ -47,8 +48,9 @@ export const createRefreshing = (
       const known = await sessions.ofToken(token);
       const user = known && (await people.find(known.userId))?.user;
       if (!user) return refuse('InvalidRefreshToken');
-      const { sessionsEndedAt } = user;
-      if (isBroughtBack(known.startedAt, sessionsEndedAt) && !isAhead(sessionsEndedAt, now())) {
+      const { sessionsEndedAt: endedAt } = user;
+      // Nothing can have begun yet after an end that is ahead of now.
+      if (endedAt !== undefined && isBroughtBack(known.startedAt, endedAt) && !isAhead(endedAt, now())) {
         log.warn(
           { userId: known.userId },
           'a session came back that the log says was ended; it is ended again',

@@ -175,6 +175,19 @@ describe('wrong passwords', () => {
       await instance.services.wrongPasswords.removeExpired();
       expect(await instance.services.database.query('SELECT FROM people.wrong_password')).toEqual([]);
     });
+
+    it('start over once the clock is right, and are forgotten, when it was far ahead at the first', async () => {
+      const { database, wrongPasswords } = instance.services;
+      const [ann, bob] = [randomUUID(), randomUUID()];
+      const tries = (key: string) =>
+        Promise.all(Array.from({ length: 60 }, () => wrongPasswords.mayTry(key)));
+      instance.moveClock(365 * day);
+      for (const key of [ann, bob]) await tries(key);
+      instance.moveClock(-365 * day);
+      expect(await tries(ann)).not.toContain(false);
+      await wrongPasswords.removeExpired();
+      expect(await database.query('SELECT count FROM people.wrong_password')).toEqual([{ count: 60 }]);
+    });
   });
 
   it('over IPv6 are counted by network, whatever the rest of the address; from a mapped address as IPv4', async () => {

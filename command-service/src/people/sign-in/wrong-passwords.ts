@@ -1,5 +1,6 @@
 import type { Database } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
+import { openBetween } from '../../shared/attempts.js';
 
 /** Consecutive wrong passwords, by what they were tried with. */
 export interface WrongPasswords {
@@ -27,16 +28,16 @@ export const createWrongPasswords = (
   now: () => Date,
 ): WrongPasswords => {
   const bucketOf = (key: string): string => vault.digest('wrong passwords', key).slice(0, digits);
-  const oldest = (): Date => new Date(now().getTime() - counted);
+  const open = () => openBetween(now().getTime(), counted);
   return {
     async mayTry(key) {
       const [row] = await database.query<{ count: number }>(
         `INSERT INTO people.wrong_password AS known VALUES ($1, 1, $2)
          ON CONFLICT (bucket) DO UPDATE SET
-           count = CASE WHEN known.since > $3 THEN least(known.count + 1, $4) ELSE 1 END,
-           since = CASE WHEN known.since > $3 THEN known.since ELSE $2 END
+           count = CASE WHEN known.since > $3 AND known.since <= $4 THEN least(known.count + 1, $5) ELSE 1 END,
+           since = CASE WHEN known.since > $3 AND known.since <= $4 THEN known.since ELSE $2 END
          RETURNING count`,
-        [bucketOf(key), now(), oldest(), mostInARow + 1],
+        [bucketOf(key), now(), ...open(), mostInARow + 1],
       );
       return row !== undefined && row.count <= mostInARow;
     },
@@ -44,7 +45,7 @@ export const createWrongPasswords = (
       await database.query('DELETE FROM people.wrong_password WHERE bucket = ANY($1)', [keys.map(bucketOf)]);
     },
     async removeExpired() {
-      await database.query('DELETE FROM people.wrong_password WHERE since <= $1', [oldest()]);
+      await database.query('DELETE FROM people.wrong_password WHERE since <= $1 OR since > $2', open());
     },
   };
 };

@@ -1,1 +1,1 @@
-export { ageOf, isAhead } from './clock.js';
+export { ageOf, clockDifference, isAhead } from './clock.js';
