@@ -75,6 +75,22 @@ describe('a copy of the database that is older than the log', () => {
     expect(await instance.services.sessions.listOf(ann.id)).toEqual([]);
     expect(await refresh(bobs.refresh)).toBe(200);
   });
+
+  it('brings no session back whose end was recorded rightly after one that a clock ahead had recorded', async () => {
+    const ann = await instance.register();
+    const { accounts } = instance.services;
+    instance.moveClock(8 * 60 * minute);
+    await accounts.change(ann.id, { type: 'EndSessions' }, cause);
+    instance.moveClock(-8 * 60 * minute);
+    const [open, ended] = [await instance.signIn(ann), await instance.signIn(ann)];
+    instance.moveClock(2 * minute);
+    expect(await refresh(open.refresh)).toBe(200);
+    const restore = await copyOfDatabase();
+    await accounts.change(ann.id, { type: 'EndSessions' }, cause);
+    await restore();
+
+    expect(await refresh(ended.refresh)).toBe(401);
+  });
 });
 
 it('a password that was set while the clock was ahead ends no session that begins once it is right', async () => {

@@ -48,9 +48,9 @@ export const createRefreshing = (
       const known = await sessions.ofToken(token);
       const user = known && (await people.find(known.userId))?.user;
       if (!user) return refuse('InvalidRefreshToken');
-      const { sessionsEndedAt: endedAt } = user;
       // Nothing can have begun yet after an end that is ahead of now.
-      if (endedAt !== undefined && isBroughtBack(known.startedAt, endedAt) && !isAhead(endedAt, now())) {
+      const ends = user.sessionsEndedAt.filter((at) => !isAhead(at, now()));
+      if (ends.some((endedAt) => isBroughtBack(known.startedAt, endedAt))) {
         log.warn(
           { userId: known.userId },
           'a session came back that the log says was ended; it is ended again',

@@ -271,6 +271,6 @@ it('sessions that were ended stay so when an earlier change of the address is re
   ];
   expect(changes.reduce<User>(evolve, initialState)).toMatchObject({
     addressConfirmed: true,
-    sessionsEndedAt: '2026-11-20T12:03:00.000Z',
+    sessionsEndedAt: ['2026-11-20T12:03:00.000Z', '2026-11-20T12:00:00.000Z'],
   });
 });

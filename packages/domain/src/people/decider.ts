@@ -44,8 +44,8 @@ export interface User {
   readonly secondFactorsTurnedOff: number;
   /** When the password last changed: ISO 8601. */
   readonly passwordChangedAt: string | undefined;
-  /** When all sessions were last ended: ISO 8601. */
-  readonly sessionsEndedAt: string | undefined;
+  /** Times at which all sessions were ended, the last few in the order of the log: ISO 8601. */
+  readonly sessionsEndedAt: readonly string[];
   /** Times of the last password reset requests, up to the number the limit considers: ISO 8601, oldest first. */
   readonly resetsAskedAt: Readonly<Record<AskedFrom, readonly string[]>>;
   /** Of requests for another address, in the same way. */
@@ -61,7 +61,7 @@ export const initialState: User = {
   secondFactor: false,
   secondFactorsTurnedOff: 0,
   passwordChangedAt: undefined,
-  sessionsEndedAt: undefined,
+  sessionsEndedAt: [],
   resetsAskedAt: { anywhere: [], 'known network': [] },
   emailChangesAskedAt: [],
   erased: false,
@@ -199,10 +199,14 @@ const askedForEmailChange = (user: User, event: PastEvent): User => {
   return { ...user, emailChangesAskedAt: askedAt };
 };
 
-/** A change that was recorded late, when the log was away, does not undo what came after it. */
+/** How many of the last ends of sessions are considered. */
+const mostEnds = 5;
+
+/** None undoes another: a change may be recorded late, when the log was away, or by a clock that was ahead. */
 const endedBy = (user: User, event: PastEvent): User => {
   const at = momentOf(event);
-  return (user.sessionsEndedAt ?? '') > (at ?? '') ? user : { ...user, sessionsEndedAt: at };
+  if (at === undefined) return user;
+  return { ...user, sessionsEndedAt: [...user.sessionsEndedAt, at].slice(-mostEnds) };
 };
 
 export const evolve = (user: User, event: PastEvent): User => {
