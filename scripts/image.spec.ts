@@ -31,6 +31,15 @@ describe('Dockerfile', () => {
     expect(dockerfile).toContain('\nCOPY . .\nRUN chmod -R u=rwX,go=rX .\n');
   });
 
+  it('sets the limits of allocations that the launcher sets', () => {
+    const launcher = read('packages/embedded/src/launcher/part-process.ts');
+    const limits = [...launcher.matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(
+      ([, name, bytes]) => `${name}=${bytes}`,
+    );
+    expect(limits).toHaveLength(2);
+    expect(dockerfile).toContain(`\nENV ${limits.join(' ')}\n`);
+  });
+
   it('installs the five services, and no embedded part', () => {
     const workspaces = [...dockerfile.matchAll(/--workspace=(\S+)/g)].map(([, name]) => name);
     expect(workspaces.toSorted()).toStrictEqual(services);

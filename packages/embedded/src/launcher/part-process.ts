@@ -17,12 +17,18 @@ export interface Program {
   readonly environment: (port: number) => Readonly<Record<string, string>>;
 }
 
+/**
+ * From how many bytes on an allocation is mapped by itself, and how many free ones are kept. As soon as a large one was freed, glibc
+ * would raise both for good: what a flood took would be left in pieces. The image sets the same.
+ */
+const allocation = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 export const startProcess = (program: Program, port: number): ChildProcess =>
   spawn(
     process.execPath,
     ['--no-warnings', '--enable-source-maps', ...(program.nodeOptions ?? []), program.entry],
     {
-      env: program.environment(port),
+      env: { ...allocation, ...program.environment(port) },
       // In its own session: Ctrl-C reaches only the launcher, which stops the parts in order.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -15,6 +15,28 @@ const server = `
   server.listen(Number(process.env.PORT), '127.0.0.1', () => process.send({ ready: { port: server.address().port } }));
 `;
 
+/** Frees 100 MB of buffers twice, the second time with others between them that stay; tells how much memory it has left. */
+const flooded = `
+  import { createServer } from 'node:http';
+  import { setFlagsFromString } from 'node:v8';
+  import { runInNewContext } from 'node:vm';
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const kept = [];
+  const flood = (keep) => {
+    for (let held = []; held.length < 1_000; held.push(Buffer.alloc(100_000, 1))) keep();
+  };
+  flood(() => undefined);
+  collect();
+  flood(() => kept.push(Buffer.from(new ArrayBuffer(4_000)).fill(1)));
+  const server = createServer((request, response) => {
+    collect();
+    response.end(String(process.memoryUsage.rss() / 2 ** 20 + 0 * kept.length));
+  });
+  process.on('disconnect', () => process.exit(0));
+  server.listen(0, '127.0.0.1', () => process.send({ ready: { port: server.address().port } }));
+`;
+
 let directory: string;
 let part: Part;
 let pids: number[];
@@ -49,6 +71,13 @@ afterEach(async () => {
 });
 
 describe('a supervised part', () => {
+  it('gives back what a flood took, although it left pieces in use', async () => {
+    const { port } = await run(flooded).ready;
+    const mebibytes = Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
+    expect(mebibytes).toBeGreaterThan(40);
+    expect(mebibytes).toBeLessThan(110);
+  });
+
   it('starts again on the same port after a kill -9, and says so once', async () => {
     const { port } = await run(server).ready;
     const first = await pidAt(port);
