@@ -73,9 +73,10 @@ afterEach(async () => {
 describe('a supervised part', () => {
   it('gives back what a flood took, although it left pieces in use', async () => {
     const { port } = await run(flooded).ready;
-    const mebibytes = Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
-    expect(mebibytes).toBeGreaterThan(40);
-    expect(mebibytes).toBeLessThan(110);
+    const mebibytes = async () => Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
+    expect(await mebibytes()).toBeGreaterThan(40);
+    // Buffers are freed by another thread, after the collection.
+    await expect.poll(mebibytes).toBeLessThan(110);
   });
 
   it('starts again on the same port after a kill -9, and says so once', async () => {
