@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
 import { expect } from 'vitest';
-import type { Instance, Person } from './instance.js';
+import { type Instance, type Person, startInstance } from './instance.js';
 
 type Answering = ReturnType<Instance['ask']>;
 
 const lifetime = 72 * 3_600_000;
+
+/** An instance that refuses nothing for being asked often, on an event store that can be stopped. */
+export const startUnlimited = (): Promise<Instance> =>
+  startInstance(
+    { SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' },
+    undefined,
+    'own process',
+  );
 
 /** What specs about passwords and addresses do again and again. @param running the instance, once it has started */
 export const credentialsOf = (running: () => Instance) => {

@@ -4,18 +4,14 @@ import { calls, type Session, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { credentialsOf } from '../../spec-kit/credentials.js';
-import { cause, type Instance, startInstance } from '../../spec-kit/instance.js';
+import { credentialsOf, startUnlimited } from '../../spec-kit/credentials.js';
+import { cause, type Instance } from '../../spec-kit/instance.js';
 import { createEmailChange } from './email-change.js';
 
 const [minute, hour] = [60_000, 3_600_000];
 let instance: Instance;
 beforeAll(async () => {
-  instance = await startInstance(
-    { SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' },
-    undefined,
-    'own process',
-  );
+  instance = await startUnlimited();
 });
 afterAll(() => instance.stop());
 

@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers } from '@groundswell/contracts';
 import { leftEmailField } from '@groundswell/platform/vault';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { credentialsOf } from '../../spec-kit/credentials.js';
-import { cause, type Instance, startInstance } from '../../spec-kit/instance.js';
+import { credentialsOf, startUnlimited } from '../../spec-kit/credentials.js';
+import { cause, type Instance } from '../../spec-kit/instance.js';
 
 let instance: Instance;
 beforeAll(async () => {
-  instance = await startInstance(
-    { SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' },
-    undefined,
-    'own process',
-  );
+  instance = await startUnlimited();
 });
 afterAll(() => instance.stop());
 

@@ -1,16 +1,12 @@
 import { streamOf } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { credentialsOf } from '../../spec-kit/credentials.js';
-import { type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { credentialsOf, startUnlimited } from '../../spec-kit/credentials.js';
+import type { Instance, Person } from '../../spec-kit/instance.js';
 
 const hour = 3_600_000;
 let instance: Instance;
 beforeAll(async () => {
-  instance = await startInstance(
-    { SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' },
-    undefined,
-    'own process',
-  );
+  instance = await startUnlimited();
 });
 afterAll(() => instance.stop());
 

@@ -160,7 +160,7 @@ describe('a decision about a transfer', () => {
         .thenRefused('TransferNotInDoubt');
     });
 
-    it('brings the ledger nearer to the broker, with a fee or another transfer beside it', () => {
+    it('brings the ledger nearer to the broker, even if a fee or another transfer also changed the cash', () => {
       for (const cash of ['9.75', '20.00', '5.01']) {
         given(linked, taken('t', '10.00'), [canceled, differs(cash)])
           .when(decides(moved, 'ops-1'))
