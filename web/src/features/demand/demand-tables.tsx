@@ -26,14 +26,17 @@ const trendColumns: Columns<Trend> = [
   { title: 'Confirmed', kind: 'figure', cell: ({ confirmed }) => confirmed },
 ];
 
-export const TrendTable = ({ trends }: { trends: readonly Trend[] }) => (
-  <Table
-    caption="Waitlist by trend"
-    columns={trendColumns}
-    rows={trends}
-    keyOf={({ concept_id }) => `${concept_id}`}
-  />
-);
+export const TrendTable = ({ trends }: { trends: readonly Trend[] }) =>
+  trends.length === 0 ? (
+    <p className={styles.empty}>No one is waiting now.</p>
+  ) : (
+    <Table
+      caption="Waitlist by trend"
+      columns={trendColumns}
+      rows={trends}
+      keyOf={({ concept_id }) => `${concept_id}`}
+    />
+  );
 
 const dayColumns: Columns<Day> = [
   { title: 'Day', kind: 'heading', cell: ({ date }) => <time dateTime={date}>{dayText(date)}</time> },
