@@ -2,16 +2,18 @@ import { expect, it } from 'vitest';
 import { choose, expectAccessible, heading, signIn } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
 import { bank, terms } from './money/mocked-answers.js';
-import { instance, openSharedInstance, page } from './open-instance.js';
+import { instance, openSharedInstance, page, takeOwnTab } from './open-instance.js';
 
 openSharedInstance();
 
-const blockStorage = () =>
-  page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+const blockStorage = async () => {
+  await takeOwnTab();
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, {
       configurable: true,
       get() { throw new DOMException('The operation is insecure.', 'SecurityError'); },
     });`);
+};
 
 /** Signed in by the form, and led back without a reload: nothing outlives one here. */
 const reviewTransfer = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './browsing.js';
 import { json } from './form-harness.js';
-import { harness, holdBack, openForms, page, sent } from './open-forms.js';
+import { harness, holdBack, openForms, page, sent, takeOwnTab } from './open-forms.js';
 
 openForms();
 
@@ -114,6 +114,7 @@ describe('a file', () => {
   });
 
   it('is given time to be sent, besides that for the answer', async () => {
+    await takeOwnTab();
     await page.addInitScript(`window.limits = [];
       AbortSignal.timeout = (time) => {
         limits.push(time);

@@ -3,15 +3,30 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { launchChromium } from './chromium.js';
 import { type Harness, json, startHarness } from './form-harness.js';
+import { keepTab } from './tab.js';
 
 /** Set by `openForms` for the running spec. */
 export let harness: Harness;
-/** A page without a form, new for each test. */
+/** A page without a form, a new visitor's in each test. */
 export let page: Page;
+
+let browser: Browser;
+
+const openTab = async (): Promise<Page> => {
+  const viewport = { width: 1280, height: 900 };
+  const context = await browser.newContext({ baseURL: harness.url, colorScheme: 'light', viewport });
+  context.setDefaultTimeout(10_000);
+  return context.newPage();
+};
+
+/** For a test that changes its tab for good, by a script. */
+export const takeOwnTab = async (): Promise<void> => {
+  page = await openTab();
+};
 
 /** Builds the page of forms and starts a browser for all tests of a spec. Call once, at its top level. */
 export const openForms = (): void => {
-  let browser: Browser;
+  const tab = keepTab(openTab);
   beforeAll(async () => {
     [harness, browser] = await Promise.all([startHarness(), launchChromium()]);
   });
@@ -19,14 +34,12 @@ export const openForms = (): void => {
     await browser?.close();
     await harness?.stop();
   });
-  beforeEach(async () => {
+  beforeEach(async ({ task }) => {
     harness.posted.length = 0;
     harness.answers.clear();
     harness.mapsKey = null;
-    const context = await browser.newContext({ baseURL: harness.url });
-    context.setDefaultTimeout(10_000);
-    page = await context.newPage();
-    return () => context.close();
+    page = await tab.take();
+    return () => tab.giveBack(page, task.result?.state !== 'fail');
   });
 };
 

@@ -4,12 +4,18 @@ import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type Instance, type OpenInstance, startInstance } from './instance.js';
+import { keepTab } from './tab.js';
 
 /** Set by `openInstance` for the running spec. */
 export let instance: OpenInstance;
 export let browser: Browser;
-/** A visitor's page, new for each test. */
+/** A new visitor's page in each test. */
 export let page: Page;
+
+/** For a test that changes its tab for good, by a script or a clock. */
+export const takeOwnTab = async (): Promise<void> => {
+  page = await visit(browser, instance);
+};
 
 let own: Instance;
 
@@ -36,11 +42,14 @@ const open = (come: () => Promise<OpenInstance>): void => {
     [instance, browser] = await Promise.all([come(), launchChromium()]);
   });
   afterAll(() => browser?.close());
+  const tab = keepTab(() => visit(browser, instance));
   beforeEach(async ({ task }) => {
-    page = await visit(browser, instance);
+    const { url } = instance;
+    page = await tab.take();
     return async () => {
-      if (task.result?.state === 'fail') console.error(`${task.name}: ${await responseOf(page)}`);
-      await page.context().close();
+      const failed = task.result?.state === 'fail';
+      if (failed) console.error(`${task.name}: ${await responseOf(page)}`);
+      await tab.giveBack(page, !failed && instance.url === url);
     };
   });
 };

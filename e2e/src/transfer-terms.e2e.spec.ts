@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { startSession } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
 import { bank, terms } from './money/mocked-answers.js';
-import { instance, openSharedInstance, page } from './open-instance.js';
+import { instance, openSharedInstance, page, takeOwnTab } from './open-instance.js';
 
 openSharedInstance();
 
@@ -12,6 +12,7 @@ const after = (minutes: number) => new Date(Date.now() + minutes * minute).toISO
 
 /** The form after a limit was reached, a minute before its trading day ends. */
 const reachTheLimit = async (termsThen: (route: Route) => Promise<void>) => {
+  await takeOwnTab();
   const ends = after(1);
   const reached = { ...terms, left_today: '0.00', cutoff: ends, trading_day_ends: ends };
   await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));
