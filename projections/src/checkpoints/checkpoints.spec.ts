@@ -112,6 +112,21 @@ describe('a checkpoint is due', () => {
     expect(after(5_000, 600)).toBe(false);
   });
 
+  it('as often as the site and its documentation say', () => {
+    expect(usualCadence).toEqual({ events: 1_000, milliseconds: 3_600_000 });
+    const said = {
+      'docs/architecture.md':
+        'an hour after the last one if there was any event, and after every 1,000 events',
+      'docs/proof.md': 'an hour after the last one if there was any event, and after every 1,000 events',
+      'web/src/features/verify/proved.tsx': 'We publish one every hour.',
+      'web/src/features/verify/verify.tsx': '>Published checkpoints<',
+    };
+    for (const [file, words] of Object.entries(said)) {
+      const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
+      expect(text.includes(words), `${file}: ${words}`).toBe(true);
+    }
+  });
+
   it('also when the clock was set back behind the newest one by as much', () => {
     expect([after(5_001, -59), after(5_001, -60), after(5_000, -60)]).toEqual([false, true, false]);
   });

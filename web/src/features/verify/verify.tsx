@@ -65,7 +65,7 @@ const Published = ({ head, sound }: { head: Checkpoint; sound: boolean }) => (
       <>
         <CheckpointCard head={head} />
         <p className={styles.all}>
-          <a href="/api/checkpoints/">Daily checkpoints</a>, as data
+          <a href="/api/checkpoints/">Published checkpoints</a>, as data
         </p>
       </>
     }
