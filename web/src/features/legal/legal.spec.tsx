@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -58,6 +58,7 @@ describe('The Privacy Policy', () => {
       'Secret of an authenticator app': 'Two-step sign-in',
       'Ids at the broker, codes of its refusals, the address that an application went under':
         'Account and application details',
+      'The broker’s own words when it refuses, cancels or returns something': 'The broker’s reasons',
       'Id of a linked Google account': 'Linked Google account',
     };
     const security = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
@@ -88,15 +89,25 @@ describe('The Privacy Policy', () => {
   });
 
   it('names every item the site keeps in the browser', () => {
-    for (const item of [
-      'token',
-      'refresh_token',
-      'token_time',
-      'transfer_under_way',
-      'groundswell_checkpoint',
-    ]) {
-      expect(sectionOf(privacyPolicy, 'browser-storage')).toMatch(new RegExp(`\\b${item}\\b`));
-    }
+    // What each source file stores, in the policy's words.
+    const namedAs: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+      'api/read-after.ts': ['how recent your last change is'],
+      'app/shell/theme-choice.tsx': ['a light or dark look'],
+      'features/trading-account/unsaved-draft.ts': [/\bunsaved_draft\b/],
+      'features/transfers/submission-key.ts': [/\btransfer_under_way\b/],
+      'features/verify/checkpoint.ts': [/\bgroundswell_checkpoint\b/],
+      'session/redirect-target.ts': ['the address of that page is kept until you have signed in'],
+      'session/tokens.ts': [/\btoken\b/, /\brefresh_token\b/, /\btoken_time\b/],
+    };
+    const sources = new URL('../../', import.meta.url);
+    const storing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.|\/spec-kit\//.test(file))
+      .filter((file) => readFileSync(new URL(file, sources), 'utf8').includes('.setItem('));
+    expect(storing.sort()).toEqual(Object.keys(namedAs));
+
+    const kept = sectionOf(privacyPolicy, 'browser-storage');
+    for (const name of Object.values(namedAs).flat())
+      expect(new RegExp(name).test(kept), String(name)).toBe(true);
   });
 });
 
