@@ -66,7 +66,7 @@ export const refusals = {
   },
   BankLinkInUse: {
     status: 422,
-    message: 'A transfer with this bank account is in progress. Change the account once it has arrived.',
+    message: 'A transfer with this bank account is in progress. Try again once it has arrived.',
   },
   BankOwnerNotInQuestion: {
     status: 409,
@@ -83,7 +83,7 @@ export const refusals = {
   },
   TransferNotFound: {
     status: 404,
-    message: 'We couldn’t find that transfer. Choose one from your activity.',
+    message: 'We couldn’t find that transfer. Your cash page lists your transfers.',
   },
   TransferLimitExceeded: {
     status: 422,
@@ -148,7 +148,7 @@ export const refusals = {
   SecondFactorNeeded: { status: 403, message: 'Enter the code from your authenticator app to continue.' },
   ProofNeeded: {
     status: 403,
-    message: 'Enter a code from your authenticator app first. It’s good for ten minutes.',
+    message: 'Enter a code from your authenticator app first. That covers the next ten minutes.',
   },
   IdentityProofNeeded: {
     status: 403,

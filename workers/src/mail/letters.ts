@@ -119,7 +119,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     'No account will be opened.',
   ),
   'password changed': changed('Your password was changed', (moment) => [
-    `The password of your Groundswell account was set on ${moment}. Every device was signed out.`,
+    `The password of your Groundswell account was set on ${moment}. All devices were signed out, except one that changed it on the security page.`,
     'No money moved. If this was you, no action is needed.',
   ]),
   'google linked': changed('Google can now sign you in', (moment) => [

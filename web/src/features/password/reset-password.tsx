@@ -62,7 +62,7 @@ const AnotherLink = ({ title, children }: { title: string; children: string }) =
 
 const Done = () => (
   <Notice title="Your new password is set." action={<LinkButton to="/login">Log in</LinkButton>}>
-    <p>You’ve been logged out on all other devices.</p>
+    <p>You’ve been signed out everywhere.</p>
   </Notice>
 );
 

@@ -4,9 +4,9 @@ import { LinkAction } from '../../shared/link-action.js';
 
 export const StopEmailChange = () => (
   <LinkAction
-    title="Keep your address"
-    doneTitle="Your address stays the same"
-    lead="If you didn’t ask to change your address, stop it here. Every device is signed out."
+    title="Keep this email address"
+    doneTitle="Your account keeps this email address"
+    lead="If you didn’t ask to change your email address, stop it here. This also undoes a change that was already made, and signs out every device."
     button="This wasn’t me"
     act={(token, key) => command('stopEmailChange', { token }, { key })}
     subject="the change was"

@@ -56,8 +56,8 @@ export const Review = ({ values, sent, onSent, onBack }: ReviewProps) => (
       />
     ))}
     <p>
-      By submitting, you ask our broker, Alpaca Securities LLC, to open an account in your name and accept its
-      account agreement. No money moves yet.
+      By submitting, you ask our broker, Alpaca Securities LLC, to open an account in your name, and you
+      accept its account agreement. No money moves yet.
     </p>
     {sent ? (
       <Notice title="Your application is on file.">

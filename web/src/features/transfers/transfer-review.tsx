@@ -159,8 +159,8 @@ export const TransferReview = (props: TransferReviewProps) => {
         />
       </Card>
       <p className={styles.small}>
-        It arrives by then if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is
-        sent to the bank. A bank can send a transfer back for up to 60 days.
+        It should arrive by then if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it
+        is sent to the bank. A bank can send a transfer back for up to 60 days.
       </p>
       {failed && <FailedAttempt {...failed} isKept={isKept} />}
       <div className={styles.actions}>

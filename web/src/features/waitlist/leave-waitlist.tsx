@@ -5,11 +5,11 @@ export const LeaveWaitlist = () => (
   <LinkAction
     title="Leave the waitlist"
     doneTitle="You have left the waitlist"
-    lead="We won’t email you again, and we’ll remove your address from the list."
+    lead="We won’t email you about the waitlist again, and we’ll remove your address from the list."
     button="Leave the waitlist"
     act={(token, key) => command('leaveWaitlist', { token }, { key })}
     subject="your address was"
     wanted="removed"
-    done={<p>We won’t email you again, and we’ve removed your address from the list.</p>}
+    done={<p>We won’t email you about the waitlist again, and we’ve removed your address from the list.</p>}
   />
 );
