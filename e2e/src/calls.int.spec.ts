@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => instance?.stop());
 
 describe('the calls about people, as the spec writes them', () => {
-  it('POST /user/token/ takes e-mail and password, and answers access and refresh', async () => {
+  it('POST /user/token/ takes email and password, and answers access and refresh', async () => {
     const { status, body } = await call('POST', '/user/token/', instance.signIns.customer);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['access', 'refresh']);

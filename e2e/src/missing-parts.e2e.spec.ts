@@ -28,7 +28,7 @@ it('a check of identity that cannot be loaded says so, loses nothing typed, and 
   expect(await page.getByLabel('Routing number', { exact: true }).inputValue()).toBe('121000358');
   await page.unroute(missing);
   await button('Link bank account').click();
-  await page.getByRole('dialog', { name: 'Is this you?' }).waitFor();
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
 });
 
 it('a screen that cannot be loaded after something was saved says so, and is there after Try again', async () => {

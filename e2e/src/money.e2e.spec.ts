@@ -73,7 +73,7 @@ describe('linking a bank', () => {
     await page.getByText('This replaces Checking account ••••6789.').waitFor();
     await page.getByRole('button', { name: 'Remove this bank account' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Is this you?' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.getByLabel('Your password').fill('not the password');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByRole('link', { name: 'This isn’t your password.' }).waitFor();
@@ -261,7 +261,7 @@ describe('in both themes, on a desk and on a phone', () => {
         await route.continue();
       });
       await button(look, 'Submit application').click();
-      await look.getByText('Your application is on file.').waitFor();
+      await look.getByText('We already have your application.').waitFor();
       expect(await button(look, 'Submit application').count()).toBe(0);
       letGo();
 

@@ -129,7 +129,7 @@ describe('two-step sign-in', () => {
     await page.getByLabel('Description').fill('Electricity from the pull of the moon.');
     await page.getByRole('button', { name: 'Create Concept' }).click();
 
-    const dialog = page.getByRole('dialog', { name: 'Is this you?' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.waitFor();
     await expectBeautyForAll(page);
     await dialog.getByRole('textbox', { name: 'Code' }).and(page.locator(':focus')).waitFor();

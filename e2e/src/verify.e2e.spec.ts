@@ -193,7 +193,7 @@ describe('a checkpoint', () => {
     await page.goto('/verify');
     const line = page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/);
     const noted = (await line.textContent()) ?? '';
-    await page.getByText('This browser now keeps the checkpoint above').waitFor();
+    await page.getByText('This browser has saved the checkpoint above').waitFor();
     const form = page.getByRole('form', { name: 'Compare with a saved checkpoint' });
     await form.getByRole('textbox').fill(noted);
     await form.getByRole('button', { name: 'Compare' }).click();
@@ -205,7 +205,7 @@ describe('a checkpoint', () => {
     expect(new URL(page.url()).searchParams.get('checkpoint')).toBe(noted);
 
     await page.reload();
-    await page.getByText('The checkpoint this browser kept (position').waitFor();
+    await page.getByText('The checkpoint this browser saved (position').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 

@@ -89,7 +89,7 @@ describe('the waitlist', () => {
 
     await page
       .getByRole('alert')
-      .filter({ hasText: /e-mail address/ })
+      .filter({ hasText: /email address/ })
       .waitFor();
     expect(await page.getByLabel('Email Address').inputValue()).toBe('nobody');
   });

@@ -116,7 +116,7 @@ const depositsOnce = (walk: () => Walk) => {
         { times: 1 },
       );
       await button(page, 'Deposit $250.00').click();
-      await page.getByRole('dialog', { name: 'Is this you?' }).waitFor();
+      await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('alert').getByText('Enter a code first.').waitFor();
       await page.getByText('We don’t know yet whether it went through').waitFor();

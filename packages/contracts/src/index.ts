@@ -48,6 +48,7 @@ export * from './position.js';
 export * from './proof/calls.js';
 export * from './refusal.js';
 export * from './storable-text.js';
+export * from './support.js';
 export { schemaVersionOf } from './upcasting.js';
 export * from './uploads/calls.js';
 export * from './waitlist/calls.js';

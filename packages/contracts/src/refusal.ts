@@ -118,7 +118,7 @@ export const refusals = {
   ProposalExpired: {
     status: 409,
     message:
-      'The proposal of this decision has expired. Check whether it is still right, and propose it again.',
+      'The proposal for this decision has expired. Check whether it’s still right, then propose it again.',
   },
   SecondOperatorNeeded: {
     status: 409,
@@ -231,7 +231,7 @@ export const refusals = {
   },
   TooManyAddressChanges: {
     status: 429,
-    message: 'You’ve asked to change your address several times today. Try again in an hour.',
+    message: 'You’ve asked to change your email address several times today. Try again in an hour.',
   },
   Unavailable: { status: 503, message: 'Groundswell is busy. Try again in a moment.' },
   Unexpected: {

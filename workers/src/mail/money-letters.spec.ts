@@ -143,7 +143,10 @@ describe('a mail about a transfer', () => {
       'isn’t accepting deposits',
     ],
     [{ type: 'TransferRejected', data: { transferId: 'in', reason: 'Held for review' } }, 'Held for review'],
-    [{ type: 'TransferRejected', data: { transferId: 'in', reason: null } }, 'Try again, or contact us.'],
+    [
+      { type: 'TransferRejected', data: { transferId: 'in', reason: null } },
+      'Try again, or write to support@groundswell.test.',
+    ],
   ] as const)('says that a transfer failed, and why: %j', (event, reason) => {
     const letter = letterAfter(linked, asked('in', 'incoming', '10.00'), event);
     expect(letter?.subject).toBe('Your transfer of $10.00 didn’t go through');

@@ -57,7 +57,7 @@ const takeFromWaitlist =
 
 const theirsAlready = {
   ...refuse('InvalidRequest'),
-  fields: { email: 'This is your address already.' },
+  fields: { email: 'This is already your address. Enter another one.' },
 } as Refusal;
 
 type Left = Record<'previous' | 'between', string | undefined>;

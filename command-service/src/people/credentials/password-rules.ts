@@ -46,6 +46,8 @@ export const refuseWeakPassword = (password: string, email?: string): PasswordRe
   if (beside === plain) return undefined;
   const letters = beside.replace(/[\s\p{P}\p{S}]/gu, '');
   return letters.length < leastBeside || common.has(letters)
-    ? refusal('This password is easy to guess for someone who knows Groundswell or your address.')
+    ? refusal(
+        'This password is too close to your email address or to words on this site. Try a few random words.',
+      )
     : undefined;
 };

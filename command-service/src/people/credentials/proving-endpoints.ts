@@ -76,7 +76,7 @@ export class ProvingEndpoints {
 }
 
 const askFor: Readonly<Record<Way, string>> = {
-  code: 'Confirm that it is you with a code of your authenticator app.',
-  password: 'Confirm that it is you with your password.',
-  google: 'Confirm that it is you with Google.',
+  code: 'Confirm it’s you with a code from your authenticator app.',
+  password: 'Confirm it’s you with your password.',
+  google: 'Confirm it’s you with Google.',
 };

@@ -60,7 +60,7 @@ describe('what staff write about a trend', () => {
   ])('has no character that %s', (_what, text) => {
     for (const field of [name, description, reason, companyName])
       expect(field.safeParse(text).error?.issues[0]?.message).toMatch(
-        /^Type (a|the|an) [a-z ]+ without invisible characters\.$/,
+        /^Enter (a|the|an) [a-z ]+ without invisible characters\.$/,
       );
   });
 

@@ -13,7 +13,7 @@ const text = (label: string, max: number) =>
     .trim()
     .min(1, `Enter ${label}.`)
     .max(max, `Use at most ${max} characters for ${label}.`)
-    .refine((given) => !misleading.test(given), `Type ${label} without invisible characters.`);
+    .refine((given) => !misleading.test(given), `Enter ${label} without invisible characters.`);
 
 export const conceptFields = {
   name: text('a name', 80),

@@ -1,3 +1,5 @@
+import { supportAddress } from '../support.js';
+
 /**
  * Why the broker refused an application, a bank link or a transfer: the code in the event, and the message
  * for the person, with what they can do.
@@ -31,11 +33,10 @@ export const brokerRefusals = {
   TransferLimitExceeded: 'This is more than the broker allows per trading day. Choose a smaller amount.',
   CashInsufficient: 'This is more than you can withdraw at the broker right now. Choose a smaller amount.',
   AmountTooSmall: 'This is less than the broker moves in one transfer. Choose a larger amount.',
-  DepositsBlocked: 'The broker isn’t accepting deposits to your account right now. Contact us.',
-  WithdrawalsBlocked: 'The broker isn’t allowing withdrawals from your account right now. Contact us.',
-  TransferRefused: 'The broker couldn’t accept this transfer. No money has moved. Try again, or contact us.',
-  DroppedByOperator:
-    'We couldn’t complete this and canceled it. No money has moved. Try again, or contact us.',
+  DepositsBlocked: `The broker isn’t accepting deposits to your account right now. Write to ${supportAddress}.`,
+  WithdrawalsBlocked: `The broker isn’t allowing withdrawals from your account right now. Write to ${supportAddress}.`,
+  TransferRefused: `The broker couldn’t accept this transfer. No money has moved. Try again, or write to ${supportAddress}.`,
+  DroppedByOperator: `We couldn’t complete this and canceled it. No money has moved. Try again, or write to ${supportAddress}.`,
 } as const satisfies Record<string, string>;
 
 export type BrokerRefusalCode = keyof typeof brokerRefusals;
@@ -44,4 +45,6 @@ const isBrokerRefusal = (code: string): code is BrokerRefusalCode => Object.hasO
 
 /** The message for a refusal; an unknown code gets a general one. */
 export const brokerRefusalMessage = (code: string): string =>
-  isBrokerRefusal(code) ? brokerRefusals[code] : 'The broker couldn’t accept this. Try again, or contact us.';
+  isBrokerRefusal(code)
+    ? brokerRefusals[code]
+    : `The broker couldn’t accept this. Try again, or write to ${supportAddress}.`;

@@ -1,15 +1,17 @@
+import { supportAddress } from '../support.js';
+
 /** Meaning of a bank's return code, and what the person can do (Nacha operating rules, appendix four). */
 const reasons: Readonly<Record<string, string>> = {
   R01: 'there wasn’t enough money in the bank account. You can try again once there is.',
   R02: 'the bank account is closed. Link another one.',
   R03: 'the bank couldn’t find the account. Check your bank account’s numbers.',
   R04: 'the bank couldn’t find the account. Check your bank account’s numbers.',
-  R05: 'it was reported as not authorized. Transfers may be held until this is resolved. Contact us.',
-  R07: 'the authorization was revoked at the bank.',
-  R08: 'a stop was placed on it at the bank.',
+  R05: `it was reported as not authorized. Transfers may be held until this is resolved. Write to ${supportAddress}.`,
+  R07: 'your bank says that the authorization was revoked. Talk to your bank.',
+  R08: 'payment was stopped at your bank. Talk to your bank.',
   R09: 'the money in the bank account hadn’t cleared yet. You can try again once it has.',
-  R10: 'it was reported as not authorized. Transfers may be held until this is resolved. Contact us.',
-  R11: 'it was reported as not as agreed. Transfers may be held until this is resolved. Contact us.',
+  R10: `it was reported as not authorized. Transfers may be held until this is resolved. Write to ${supportAddress}.`,
+  R11: `it was reported as different from what was agreed. Transfers may be held until this is resolved. Write to ${supportAddress}.`,
   R13: 'the routing number can’t be used for transfers. Check it in your bank account.',
   R16: 'the bank has restricted the account. Talk to your bank.',
   R20: 'this type of account doesn’t allow transfers. Link a checking account instead.',
@@ -23,7 +25,7 @@ const ownReasons: Readonly<Record<string, string>> = {
   'owner mismatch': 'the name on the bank account doesn’t match your trading account.',
   'not approved': 'it wasn’t approved in time.',
   voided: 'the broker canceled it.',
-  other: 'the broker gave a reason without a code. Contact us to find out more.',
+  other: `the broker gave a reason without a code. Write to ${supportAddress} to find out more.`,
 };
 
 /** The reason, as a clause after a colon; an old log may hold the broker's text instead of a code. */

@@ -7,7 +7,7 @@ const email = z
   .trim()
   .toLowerCase()
   .min(1, 'Email field is missing')
-  .max(254, 'This is not an e-mail address.');
+  .max(254, 'Enter an email address such as name@example.com.');
 const password = z
   .string({ error: 'Password field is missing' })
   .min(1, 'Password field is missing')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Longest address mail can carry (RFC 5321, section 4.5.3.1.3, without its brackets). */
 const longestEmail = 254;
-export const notAnAddress = 'Enter an e-mail address such as name@example.com.';
+export const notAnAddress = 'Enter an email address such as name@example.com.';
 
 /** An address mail will be sent to, in lower case: no one expects case to distinguish two people. */
 export const emailSchema = z

@@ -24,7 +24,7 @@ describe('a text that cannot be stored', () => {
     expect(refusalOf(body)).toBeUndefined();
     expect(refusalOf({ ...body, description })).toMatchObject({
       refused: 'InvalidRequest',
-      fields: { description: 'A character in this text is broken. Type it again.' },
+      fields: { description: 'This text has a broken character. Enter it again.' },
     });
   });
 

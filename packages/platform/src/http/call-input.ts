@@ -48,7 +48,7 @@ const queryOf = (call: Call): z.ZodType => {
 const unstorableFields = (part: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(part ?? {}).flatMap(([name, value]) =>
-      isAllStorable(value) ? [] : [[name, 'A character in this text is broken. Type it again.']],
+      isAllStorable(value) ? [] : [[name, 'This text has a broken character. Enter it again.']],
     ),
   );
 

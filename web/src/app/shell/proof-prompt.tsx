@@ -10,7 +10,7 @@ const NotLoaded = () => {
   useEffect(() => {
     const asked = proofAsked$.value;
     const code = asked?.by === 'code' ? 'ProofNeeded' : 'IdentityProofNeeded';
-    const error = 'We couldn’t ask if it’s you. Try again. If that doesn’t help, reload the page.';
+    const error = 'We couldn’t start the check. Try again. If that doesn’t help, reload the page.';
     asked?.fail(new ApiError({ status: 403, code, error }));
   }, []);
   return null;

@@ -31,7 +31,7 @@ export const Loading = ({ label, children }: { label: string; children: ReactNod
       {slow && (
         <div className={styles.slow}>
           <Notice tone="caution" title="This is taking longer than usual.">
-            <p>It is still loading. If nothing appears soon, reload the page.</p>
+            <p>It’s still loading. If nothing appears soon, reload the page.</p>
           </Notice>
         </div>
       )}

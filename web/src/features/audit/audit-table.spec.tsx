@@ -32,7 +32,7 @@ describe('a change without a reason', () => {
     const [renamed, created] = [shown({}), shown({ kind: 'created' })];
 
     expect(renamed).toContain('No reason given');
-    expect(created).toContain('Not asked for');
+    expect(created).toContain('Not required');
     expect(renamed + created).not.toContain('—');
   });
 

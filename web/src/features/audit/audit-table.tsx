@@ -9,7 +9,7 @@ type Entry = ResponseFor<'getAudit'>['entries'][number];
 
 /** The creation of a trend needs no reason, and the form has no field for one. */
 const reasonText = ({ kind, reason }: Entry) =>
-  reason || <span className={styles.unsaid}>{kind === 'created' ? 'Not asked for' : 'No reason given'}</span>;
+  reason || <span className={styles.unsaid}>{kind === 'created' ? 'Not required' : 'No reason given'}</span>;
 
 const columns: Columns<Entry> = [
   {

@@ -18,12 +18,12 @@ const patience = 5_000;
 
 const byOthers = {
   what: 'Someone else changed this trend in the meantime, so your change wasn’t saved.',
-  shown: 'The page now shows theirs. Review it, then send yours again.',
-  unseen: 'Their change isn’t shown here yet. Once it is, review it, then send yours again.',
+  shown: 'The page now shows theirs. Review it, then save yours again.',
+  unseen: 'Their change isn’t shown here yet. Once it is, review it, then save yours again.',
 };
 
 const perhapsByOneself = {
-  what: 'This trend changed in the meantime, perhaps by an earlier try of yours that got no answer. This one wasn’t saved.',
+  what: 'This trend changed in the meantime, perhaps through an earlier attempt of yours that got no answer. This change wasn’t saved.',
   shown: 'The page now shows the latest. Review it, then try again.',
   unseen: 'The latest isn’t shown here yet. Once it is, review it, then try again.',
 };

@@ -46,9 +46,9 @@ describe('The Privacy Policy', () => {
   it('names how long each kind of data in docs/security.md is kept', () => {
     const kept = sectionOf(privacyPolicy, 'how-long');
     const inPolicy: Readonly<Record<string, string>> = {
-      'E-mail address': 'E-mail address',
-      'A new address until its emailed link is followed': 'E-mail address you have asked for',
-      'A previous address': 'E-mail address you have changed',
+      'Email address': 'Email address',
+      'A new address until its emailed link is followed': 'Email address you have asked for',
+      'A previous address': 'Email address you have changed',
       'The draft of an application': 'Application not sent yet',
       'Name, addresses, phone, date of birth, answers': 'Account and application details',
       'Agreement: version, time, network address': 'Account and application details',

@@ -69,7 +69,7 @@ describe('what is wrong with the instance', () => {
       'moneyBook stands still',
       'prices: 1,200 jobs failed permanently',
       '2 accounts: broker and ledger disagree on cash',
-      '1 job waits for a decision',
+      '1 job is waiting for a decision',
     ]);
   });
 

@@ -32,11 +32,13 @@ export const problemsOf = ({ status, jobs, differences }: Operations): readonly 
   const parked = (jobs ?? []).filter(({ state }) => state === 'parked').length;
   const open = (differences ?? []).filter(({ resolved_at }) => resolved_at === null).length;
   return [
-    ...(status ? statusProblems(status) : ['The status of read models, replays and queues is unknown.']),
+    ...(status
+      ? statusProblems(status)
+      : ['We couldn’t load the status of read models, replays and queues.']),
     ...(open > 0 ? [`${several(open, 'account', 'accounts')}: broker and ledger disagree on cash`] : []),
-    ...(differences ? [] : ['Whether broker and ledger agree is unknown.']),
-    ...(parked > 0 ? [`${several(parked, 'job waits', 'jobs wait')} for a decision`] : []),
-    ...(jobs ? [] : ['Whether jobs are waiting for a decision is unknown.']),
+    ...(differences ? [] : ['We don’t know whether broker and ledger agree.']),
+    ...(parked > 0 ? [`${several(parked, 'job is waiting', 'jobs are waiting')} for a decision`] : []),
+    ...(jobs ? [] : ['We don’t know whether jobs are waiting for a decision.']),
   ];
 };
 

@@ -42,7 +42,7 @@ const DoneNotice = ({ done }: { done: Done }) =>
     </Notice>
   ) : (
     <Notice title="Your new password is set.">
-      <p>You’ve been logged out on all other devices.</p>
+      <p>You’ve been signed out on all other devices.</p>
     </Notice>
   );
 
@@ -55,7 +55,7 @@ interface ChangeProps {
 const ChangeEmail = ({ onDone, notNow }: ChangeProps) => (
   <div className={styles.card}>
     <h3>Change your email address</h3>
-    <p>You’ll be logged out everywhere. If you’ve linked a bank, you can’t withdraw for a few days.</p>
+    <p>You’ll be signed out everywhere. If you’ve linked a bank, you can’t withdraw for a few days.</p>
     <GenericForm<BodyFor<'requestEmailChange'>>
       label="Change your email address"
       fields={emailFields}
@@ -75,8 +75,8 @@ const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
   <div className={styles.card}>
     <h3>Change your password</h3>
     <p>
-      You’ll stay logged in here and be logged out everywhere else. Google will be unlinked, and a new email
-      address you haven’t confirmed yet is dropped.
+      You’ll stay signed in here and be signed out everywhere else. Google will be unlinked, and a new email
+      address that you haven’t confirmed yet will be dropped.
     </p>
     <GenericForm<BodyFor<'changePassword'>>
       label="Change your password"

@@ -48,7 +48,7 @@ const LinkGoogle = ({ onLinked }: { onLinked: () => Promise<void> }) => {
   return (
     <>
       {failure !== undefined && <FailureNotice title="We couldn’t link Google" failure={failure} />}
-      <p>Link your Google account to log in with it. You can still use your password.</p>
+      <p>Link your Google account to sign in with it. You can still use your password.</p>
       <div className={styles.actions}>
         <GoogleButton
           label="Choose a Google account"
@@ -107,7 +107,7 @@ export const GoogleLink = ({ linked, offered }: GoogleLinkProps) => {
         )}
         {!linked && unlinked && (
           <Notice title="You can no longer sign in with Google.">
-            <p>You’ve been logged out on all other devices.</p>
+            <p>You’ve been signed out on all other devices.</p>
           </Notice>
         )}
         {!linked && !unlinked && <LinkGoogle onLinked={() => finish(false)} />}

@@ -79,8 +79,10 @@ export const IdentityDialog = ({ path, onAnswer }: IdentityDialogProps) => {
     onAnswer(proof);
   };
   return (
-    <FormDialog open title="Is this you?" onClose={() => onAnswer(undefined)}>
-      <p>We ask again before a change that could affect your money. Your answer covers only this change.</p>
+    <FormDialog open title="Confirm it’s you" onClose={() => onAnswer(undefined)}>
+      <p>
+        This change could affect your money, so we check again. This confirmation covers only this change.
+      </p>
       <Suspense
         fallback={
           <Loading label="Loading">

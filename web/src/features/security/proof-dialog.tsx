@@ -5,7 +5,7 @@ import { GenericForm } from '../../forms/generic-form.js';
 
 /** Asks for a code before an action continues. */
 export const ProofDialog = ({ onAnswer }: { onAnswer: (proven: boolean) => void }) => (
-  <FormDialog open title="Is this you?" onClose={() => onAnswer(false)}>
+  <FormDialog open title="Confirm it’s you" onClose={() => onAnswer(false)}>
     <p>We ask for a code before money leaves your account. Entering one covers the next ten minutes.</p>
     <GenericForm
       label="Confirm it’s you"

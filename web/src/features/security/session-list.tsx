@@ -93,7 +93,7 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
               end({}, (key) => command('endOtherSessions', {}, { key }), 'You’re signed out everywhere else.')
             }
           >
-            Sign out all others
+            Sign out everywhere else
           </Button>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { brokerRefusalMessage } from '@groundswell/contracts';
+import { brokerRefusalMessage, supportAddress } from '@groundswell/contracts';
 import type { ReactNode } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import type { Answered } from '../../api/queries.js';
@@ -16,8 +16,7 @@ type Links = ResponseFor<'getAchMethods'>;
 
 const Support = () => (
   <p>
-    Write to <a href="mailto:support@groundswell.test">support@groundswell.test</a>. We’ll pass it on to the
-    broker.
+    Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. We’ll pass it on to the broker.
   </p>
 );
 

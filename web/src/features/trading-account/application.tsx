@@ -50,7 +50,7 @@ const Resumed = () => (
 
 const Lost = () => (
   <Notice tone="caution" title="We couldn’t save what you typed last.">
-    <p>Check your answers, and enter what is missing again.</p>
+    <p>Check your answers and re-enter anything that’s missing.</p>
   </Notice>
 );
 

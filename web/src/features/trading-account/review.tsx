@@ -60,7 +60,7 @@ export const Review = ({ values, sent, onSent, onBack }: ReviewProps) => (
       accept its account agreement. No money moves yet.
     </p>
     {sent ? (
-      <Notice title="Your application is on file.">
+      <Notice title="We already have your application.">
         <p>Opening its status…</p>
       </Notice>
     ) : (

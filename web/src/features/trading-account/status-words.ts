@@ -13,7 +13,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   submitted: {
     title: 'The broker has your application',
-    text: 'We’re checking it. This usually takes minutes. This page updates automatically, and you can leave it.',
+    text: 'We’re checking it. This usually takes a few minutes. This page updates automatically, and you can leave it.',
   },
   in_review: {
     title: 'Your application is in review',
@@ -21,7 +21,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   action_required: {
     title: 'The broker needs something from you',
-    text: 'Your application isn’t declined. It continues once this is resolved.',
+    text: 'Your application hasn’t been declined. It continues once this is resolved.',
   },
   approved: {
     title: 'You’re approved',
@@ -29,7 +29,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   active: {
     title: 'Your account is open',
-    text: 'It is at our broker, in your own name.',
+    text: 'It’s with our broker, in your own name.',
   },
   under_review: {
     title: 'The broker is reviewing your account',
@@ -97,14 +97,14 @@ const findings: Readonly<Record<string, string>> = {
   DATE_OF_BIRTH: 'We couldn’t confirm your date of birth.',
   SELFIE_VERIFICATION: 'We need a photo of you as well as your ID.',
   INVALID_IDENTITY_PASSPORT: 'We couldn’t read your passport.',
-  PEP: 'You said that you are a senior political figure. The broker needs to know which office.',
+  PEP: 'You said that you’re a senior political figure. The broker needs to know which office.',
   FAMILY_MEMBER_PEP:
     'You said that a family member is a senior political figure. The broker needs to know who.',
   CONTROL_PERSON:
-    'You said that you lead or hold a large part of a public company. The broker needs to know which.',
+    'You said that you’re a senior executive of a public company or hold 10% or more of one. The broker needs to know which company.',
   AFFILIATED:
-    'You said that you are affiliated with a broker-dealer or FINRA. A letter of consent is needed.',
-  COUNTRY_NOT_SUPPORTED: 'The broker doesn’t open accounts for your country.',
+    'You said that you’re affiliated with a broker-dealer or FINRA. The broker needs a letter of consent from them.',
+  COUNTRY_NOT_SUPPORTED: 'The broker doesn’t open accounts for residents of your country.',
   WATCHLIST_HIT: 'Your name resembles one on a list that brokers must check. A specialist is reviewing it.',
 };
 

@@ -29,7 +29,7 @@ export const steps: readonly Step[] = [
   {
     id: 'about',
     title: 'About you',
-    lead: 'As shown on your ID. US law asks every broker to know who opens an account.',
+    lead: 'As shown on your ID. US law requires every broker to know who opens an account.',
     fields: [
       { kind: 'text', name: 'first_name', label: 'First name', required: true, autoComplete: 'given-name' },
       { kind: 'text', name: 'last_name', label: 'Last name', required: true, autoComplete: 'family-name' },

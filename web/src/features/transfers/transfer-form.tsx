@@ -14,7 +14,7 @@ const byContract = rulesOf(calls.createAchTransfer, { ach_relationship_id: 'in t
 
 /** Why withdrawals to this bank are not possible yet. */
 const waitingOf = ({ withdrawable_from: from, owner_in_question }: Link): string | undefined => {
-  if (owner_in_question) return 'You can withdraw to this bank once we have checked the name on it.';
+  if (owner_in_question) return 'You can withdraw to this bank once we’ve checked the name on the account.';
   return from !== null && Date.parse(from) > Date.now()
     ? `You can withdraw to this bank from ${momentText(from)} ET.`
     : undefined;

@@ -19,7 +19,7 @@ const Figure = ({ title, children }: { title: string; children: ReactNode }) => 
 
 const causes: Record<Inputs['missing_prices'][number]['cause'], string> = {
   'no price': 'the broker had none, for example because trading was halted',
-  'in doubt': 'it moved so far that it counts two sessions later, in case this is a stock split',
+  'in doubt': 'it moved so much that we wait two more sessions before counting it, in case of a stock split',
   refused: 'the broker doesn’t trade it',
   failed: 'we couldn’t reach the broker and will try again',
   unknown: 'no reason was recorded',

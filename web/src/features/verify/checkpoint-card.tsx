@@ -31,7 +31,7 @@ export const CheckpointCard = ({ head }: { head: Checkpoint }) => {
           <dd>{momentText(head.time)} ET</dd>
         </div>
       </dl>
-      <p className={styles.label}>Checkpoint to keep</p>
+      <p className={styles.label}>Checkpoint to save</p>
       <code className={styles.line}>{noteOf(head)}</code>
       <div className={styles.copy}>
         <Button variant="secondary" size="small" onClick={() => void copy()}>

@@ -86,12 +86,12 @@ export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boole
     return (
       <p className={styles.hint}>
         {sound
-          ? 'This browser now keeps the checkpoint above and compares it on your next visit.'
-          : 'This browser doesn’t keep a checkpoint of a log that doesn’t match.'}
+          ? 'This browser has saved the checkpoint above and will compare it on your next visit.'
+          : 'This browser doesn’t save a checkpoint of a log that doesn’t match.'}
       </p>
     );
   }
-  const title = `The checkpoint this browser kept (position ${kept.position})`;
+  const title = `The checkpoint this browser saved (position ${kept.position})`;
   return <Result {...compared} noted={kept} head={head} title={title} />;
 };
 

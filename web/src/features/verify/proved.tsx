@@ -11,7 +11,7 @@ export const Proved = ({ claim }: { claim: Claim }) => {
     <ul className={styles.list}>
       <li>
         Your browser hashed {all} as the log holds {events.length === 1 ? 'it' : 'them'} at this moment. From
-        each one, its place among all {head.count.toLocaleString('en-US')} events leads to the published hash.
+        its place among all {head.count.toLocaleString('en-US')} events, each one leads to the published hash.
       </li>
       <li>
         None is missing: the published hash over all {concept?.size ?? 0} trends covers exactly {all} to this
@@ -30,7 +30,7 @@ export const Proved = ({ claim }: { claim: Claim }) => {
 /** What the result does not prove. */
 export const NotProved = () => (
   <ul className={styles.list}>
-    <li>That a reason is true or a change is wise. Only that this is what was recorded.</li>
+    <li>That a reason is true or a change is wise. It proves only that this is what was recorded.</li>
     <li>
       Who made a change. That’s recorded, too, and can’t be altered unnoticed, but it’s shown here only as a
       hash.

@@ -1,3 +1,4 @@
+import { supportAddress } from '@groundswell/contracts';
 import { momentText } from '../../components/figures/format.js';
 import { Notice } from '../../components/notice/notice.js';
 import type { Claim } from './load-verify.js';
@@ -19,7 +20,8 @@ const Broken = ({ verdict }: { verdict: Verdict }) => {
       </ul>
       {faults.length > mostShown && <p>And {faults.length - mostShown} more.</p>}
       <p className={styles.after}>
-        What was recorded then and what is shown now don’t match. Save this page and contact us.
+        What was recorded then and what is shown now don’t match. Save this page and write to{' '}
+        <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
       </p>
     </Notice>
   );

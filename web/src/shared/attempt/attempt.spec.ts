@@ -28,7 +28,7 @@ describe('the key of an attempt', () => {
 describe('a failed attempt', () => {
   it.each([
     ['refused', 'It wasn’t deleted'],
-    ['unproven', 'It wasn’t deleted: a code is needed first'],
+    ['unproven', 'It wasn’t deleted: enter a code first'],
     ['unknown', 'We don’t know yet whether it was deleted'],
   ] as const)('that is %s says: %s', (outcome, title) => {
     expect(titleOf(outcome, 'it was', 'deleted')).toBe(title);

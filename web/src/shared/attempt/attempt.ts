@@ -24,6 +24,6 @@ export const keyedFor = (before: Keyed | undefined, values: unknown, newKey: () 
 export const titleOf = (outcome: Outcome, subject: string, done: string): string => {
   const notDone = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}n’t ${done}`;
   if (outcome === 'refused') return notDone;
-  if (outcome === 'unproven') return `${notDone}: a code is needed first`;
+  if (outcome === 'unproven') return `${notDone}: enter a code first`;
   return `We don’t know yet whether ${subject} ${done}`;
 };

@@ -51,7 +51,7 @@ const Figures = ({ cash }: { cash: Cash }) => (
           As of <time dateTime={cash.as_of}>{momentText(cash.as_of)}</time> ET
         </>
       ) : (
-        'Nothing has moved yet.'
+        'No money has moved yet.'
       )}
     </p>
   </div>

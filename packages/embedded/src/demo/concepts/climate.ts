@@ -33,7 +33,7 @@ export const climate: readonly DemoConcept[] = [
     changes: [
       {
         daysAgo: 610,
-        reason: 'Readers searched for clean energy and did not find this trend under its first name.',
+        reason: 'Visitors searched for clean energy and didn’t find this trend under its first name.',
         rename: 'Clean Energy',
       },
       {
@@ -53,7 +53,7 @@ export const climate: readonly DemoConcept[] = [
     key: 'climate-technology',
     name: 'Climate Tech',
     description:
-      'Storing power, moving it and using less of it: the machines that a warming world orders first, whoever wins the elections.',
+      'Storing power, moving it and using less of it: the machines that a warming world orders first, no matter who wins elections.',
     daysAgo: 540,
     parts: [
       {

@@ -73,7 +73,7 @@ export const society: readonly DemoConcept[] = [
         ],
       },
       {
-        name: 'Decentralised finance',
+        name: 'Decentralized finance',
         description: 'Exchanges and lenders without a bank.',
         holdings: [
           ['UNI/USD', 'Uniswap', '2.00'],

@@ -21,7 +21,7 @@ export const technology: readonly DemoConcept[] = [
       },
       {
         name: 'Clouds and models',
-        description: 'Data centres for rent, and what is trained in them.',
+        description: 'Data centers for rent, and what is trained in them.',
         holdings: [
           ['MSFT', 'Microsoft Corporation', '16.00'],
           ['GOOGL', 'Alphabet Inc. Class A', '12.00'],
@@ -42,7 +42,7 @@ export const technology: readonly DemoConcept[] = [
       {
         daysAgo: 560,
         reason:
-          'Intel has no part in the accelerators that data centres buy; its weight goes to the machines that all chips need.',
+          'Intel has no part in the accelerators that data centers buy; its weight goes to the machines that all chips need.',
         remove: ['INTC'],
         add: { Chips: [['ASML', 'ASML Holding N.V.', '5.00']] },
       },

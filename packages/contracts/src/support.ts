@@ -1,0 +1,2 @@
+/** Where people can write to us. */
+export const supportAddress = 'support@groundswell.test';
