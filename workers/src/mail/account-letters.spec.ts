@@ -78,7 +78,7 @@ describe('a mail about the account', () => {
     (status) => {
       const letter = letterAfter(active, reported(status));
       expect(letter?.subject).toBe('Your trading account is closed');
-      expect(words(letter)).toContain('Closing it moved no money');
+      expect(words(letter)).toContain('No money moved when it was closed');
       expect(letter?.action?.url).toBe(`${publicUrl}/make_alpaca_account`);
       expect(letterAfter(active, reported(status), reported(status, []))).toBeUndefined();
     },

@@ -1,6 +1,6 @@
 import { statusOfTradingAccount, type TradingAccount } from '@groundswell/domain/money';
 import type { AccountTurn } from './account-turn.js';
-import { action, eventOf, ifThatWasNotYou, type MoneyWriter } from './money-letter.js';
+import { action, eventOf, ifThatWasNotYou, type MoneyWriter, writeToUs } from './money-letter.js';
 import type { AccountMailKind } from './money-mailable.js';
 
 const accountScreen = '/make_alpaca_account';
@@ -29,7 +29,7 @@ const onceEnded =
 const closed: MoneyWriter = ({ publicUrl }) => ({
   subject: 'Your trading account is closed',
   paragraphs: [
-    'The broker, Alpaca Securities, has closed your trading account. You can no longer move money in or out of it. Closing it moved no money.',
+    'The broker, Alpaca Securities, has closed your trading account. You can no longer move money in or out of it. No money moved when it was closed.',
     'If you didn’t expect this, your account page shows how to contact us.',
   ],
   action: action('See your account page', accountScreen, publicUrl),
@@ -81,7 +81,7 @@ export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
             'Next, link your bank so you can deposit money. No money has moved yet.',
           ],
           action: action('Link your bank', '/add_ach_method', publicUrl),
-          footnotes: [ifThatWasNotYou('write to us', publicUrl)],
+          footnotes: [ifThatWasNotYou(writeToUs, publicUrl)],
         },
   'account needs something': ({ turn, publicUrl }) =>
     isNewNeed(turn)
@@ -89,12 +89,12 @@ export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
           subject: 'The broker needs something from you',
           paragraphs: turn.after.wasActive
             ? [
-                'Your trading account stays open, but you can’t make transfers until something is resolved. Your money hasn’t moved.',
-                'Your account page says what it is. We don’t put it in an email.',
+                'Your trading account stays open, but you can’t make transfers until the broker has what it needs. Your money hasn’t moved.',
+                'Your account page says what that is. We don’t put it in an email.',
               ]
             : [
-                'Your application for a trading account isn’t declined. It continues once something is resolved.',
-                'Your account page says what it is. We don’t put it in an email. No money has moved.',
+                'Your application for a trading account hasn’t been declined. It continues once the broker has what it needs.',
+                'Your account page says what that is. We don’t put it in an email. No money has moved.',
               ],
           action: action('See what is needed', accountScreen, publicUrl),
           footnotes: [],

@@ -109,7 +109,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     ],
   }),
   'reset password': setPassword(
-    'Someone asked to set the password of the Groundswell account with this address.',
+    'Someone asked to reset the password of the Groundswell account with this address.',
     'If this was you, choose a new one. You’ll be signed out everywhere.',
     'Your password won’t change.',
   ),
@@ -122,21 +122,21 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     `The password of your Groundswell account was set on ${moment}. All devices were signed out, except one that changed it on the security page.`,
     'No money moved. If this was you, no action is needed.',
   ]),
-  'google linked': changed('Google can now sign you in', (moment) => [
+  'google linked': changed('You can now sign in with Google', (moment) => [
     `A Google account was linked to your Groundswell account on ${moment}.`,
     'If this was you, no action is needed.',
   ]),
-  'google unlinked': changed('Google no longer signs you in', (moment) => [
+  'google unlinked': changed('You can no longer sign in with Google', (moment) => [
     `Google was unlinked from your Groundswell account on ${moment}.`,
     'Setting a new password also does this. If this was you, sign in with your password. No other action is needed.',
   ]),
   'new device': changed('A new device signed in', (moment) => [
     `Someone signed in to your Groundswell account on ${moment}, from a browser or system you haven’t used lately.`,
-    'If this was you, no action is needed. Your security page shows where you are signed in.',
+    'If this was you, no action is needed. Your security page shows where you’re signed in.',
   ]),
   'new network': changed('Your password was used from a new network', (moment) => [
     `Someone entered your Groundswell password on ${moment}, from a network you haven’t used lately.`,
-    'Phone and hotel networks often are new. If this was you, no action is needed.',
+    'Mobile and hotel networks often look new to us. If this was you, no action is needed.',
   ]),
   'confirm address': async (mail, writing) => {
     if (await isTaken(mail, writing))
@@ -150,7 +150,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       };
     const { url, until } = linkUntil(writing, mail, 'confirm_email', hour);
     return {
-      subject: 'Confirm your new address',
+      subject: 'Confirm your new email address',
       paragraphs: [
         'You asked to use this address for your Groundswell account.',
         'Once you confirm it, you’ll sign in with it and be signed out everywhere. If you have linked a bank, withdrawals are then on hold for a few days.',
@@ -164,7 +164,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'address change asked for': async (mail, writing) => {
     const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
     return {
-      subject: 'Someone asked to change your address',
+      subject: 'Someone asked to change your email address',
       paragraphs: [
         `On ${momentOf(mail.occurredAt)} someone signed in to your Groundswell account asked to change its email address.`,
         'If this was you, no action is needed. If it wasn’t, stop it now. That signs out every device.',
@@ -173,26 +173,26 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       footnotes: [{ text: `The link works ${until}, even after the address has changed.` }],
     };
   },
-  'address changed': changed('Your address was changed', (moment) => [
-    `This has been the address of your Groundswell account since ${moment}. Every device was signed out.`,
+  'address changed': changed('Your email address was changed', (moment) => [
+    `This has been the email address of your Groundswell account since ${moment}. Every device was signed out.`,
     'No money has moved. If you have linked a bank, withdrawals are on hold for a few days: your cash page shows when you can withdraw.',
   ]),
   'address was changed': async (mail, writing) => {
     const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
     return {
-      subject: 'Your account has a new address',
+      subject: 'Your account has a new email address',
       paragraphs: [
         `On ${momentOf(mail.occurredAt)} your Groundswell account switched from this address to another one. Every device was signed out. If you have linked a bank, withdrawals are on hold for a few days.`,
-        'If this was you, no action is needed. If it wasn’t, take it back now.',
+        'If this was you, no action is needed. If it wasn’t, undo the change now.',
       ],
-      action: { label: 'Take it back', url },
-      footnotes: [{ text: `The link works once, ${until}. Set a new password after it.` }],
+      action: { label: 'Undo the change', url },
+      footnotes: [{ text: `The link works once, ${until}. Once you’ve used it, set a new password.` }],
     };
   },
   'address taken back': async (mail) => ({
-    subject: 'This address no longer signs in',
+    subject: 'You can no longer sign in with this address',
     paragraphs: [
-      `On ${momentOf(mail.occurredAt)} someone used a link in the mailbox of your previous address to undo the change of address of your Groundswell account. You sign in with the previous address again, and every device was signed out.`,
+      `On ${momentOf(mail.occurredAt)} someone used a link that we sent to your previous address to undo the change of your email address. You now sign in with your previous address again, and every device was signed out.`,
       'If this wasn’t you, someone else can read that mailbox. Secure it, set a new password, and change the address again.',
     ],
     footnotes: [],
@@ -210,10 +210,10 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     'Your earlier codes no longer work. If this was you, no action is needed.',
   ]),
   'copied sign-in ended': changed(
-    'We ended one of your sign-ins',
+    'We signed you out on one device',
     (moment) => [
-      `A sign-in of your Groundswell account was used a second time after it had been renewed, so we ended it on ${moment}.`,
-      'This happens when someone has copied it, or when a browser was restored to an earlier state. If you were signed out, sign in again.',
+      `A sign-in to your Groundswell account was used again after it had been renewed, so we ended it on ${moment}.`,
+      'This happens when someone has copied the sign-in, or when a browser is restored from a backup. If you were signed out, sign in again.',
     ],
     'If you don’t know why, set a new password now. That signs out every device.',
   ),

@@ -1,4 +1,4 @@
-import type { TradingAccountEvent } from '@groundswell/contracts';
+import { supportAddress, type TradingAccountEvent } from '@groundswell/contracts';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
 
@@ -16,6 +16,9 @@ export const action = (label: string, path: string, publicUrl: string) => ({
   label,
   url: new URL(path, publicUrl).href,
 });
+
+/** What someone does first who finds nothing of theirs to undo. */
+export const writeToUs = `write to ${supportAddress}`;
 
 export const ifThatWasNotYou = (first: string, publicUrl: string) => ({
   text: `If this wasn’t you, ${first} and set a new password now.`,

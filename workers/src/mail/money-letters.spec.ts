@@ -58,7 +58,7 @@ describe('a mail about a bank account', () => {
     const questioned: TradingAccountEvent = { type: 'BankOwnerQuestioned', data: { bankLinkId: 'other' } };
     expect(
       words(letterAfter(linked, ...(added ? [added] : []), questioned, sent, approved('other'))),
-    ).toContain('You can withdraw to it once we have checked the name on it.');
+    ).toContain('You can withdraw to it once we’ve checked the name on the account.');
   });
 
   it('says which bank was removed, and what to do if it was someone else', () => {
@@ -98,7 +98,7 @@ describe('a mail about a transfer', () => {
   it('says until when money is held, and again when it no longer is', () => {
     const held = [...linked, asked('in', 'incoming', '1250.50'), settled('in', '2026-11-25T04:59:00.000Z')];
     expect(letterAfter(held)?.paragraphs[1]).toBe(
-      'The broker holds it for now. You can withdraw it from Tuesday, November 24 on.',
+      'The broker is holding it for now. You can withdraw it starting Tuesday, November 24.',
     );
     expect(letterAfter(held, released('in'))?.subject).toBe('You can now withdraw $1,250.50');
   });
@@ -163,7 +163,7 @@ describe('a mail about a transfer', () => {
     expect(letterAfter(requested, canceled('Not approved in time'))).toMatchObject({
       subject: 'The broker canceled your transfer of $10.00',
       paragraphs: [
-        'The transfer of $10.00 from your checking account ending in 6789 was canceled by the broker. No money has moved. You can start a new one.',
+        'The broker canceled the transfer of $10.00 from your checking account ending in 6789. No money has moved. You can start a new one.',
         'The broker’s reason: Not approved in time',
       ],
       action: { url: `${publicUrl}/transfer/in` },

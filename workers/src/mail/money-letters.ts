@@ -16,7 +16,14 @@ import { accountWriters } from './account-letters.js';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
 import { momentOf, newYork } from './moment.js';
-import { action, type Circumstances, eventOf, ifThatWasNotYou, type MoneyWriter } from './money-letter.js';
+import {
+  action,
+  type Circumstances,
+  eventOf,
+  ifThatWasNotYou,
+  type MoneyWriter,
+  writeToUs,
+} from './money-letter.js';
 import type { MoneyMailKind } from './money-mailable.js';
 
 const amountOf = (cents: bigint): string => amountText(moneyOf(cents));
@@ -58,7 +65,7 @@ const wayOf = (turn: AccountTurn, { bankLinkId, direction }: Transfer): string =
 const usableText = ({ after }: AccountTurn, link: BankLink, occurredAt: string): string => {
   const from = withdrawableFrom(after, link);
   if (isOwnerInQuestion(link))
-    return 'You can deposit now. You can withdraw to it once we have checked the name on it.';
+    return 'You can deposit now. You can withdraw to it once we’ve checked the name on the account.';
   return from !== undefined && Date.parse(from) > Date.parse(occurredAt)
     ? `You can deposit now, and withdraw to it from ${momentOf(from)}.`
     : 'You can now deposit and withdraw.';
@@ -75,7 +82,7 @@ const settledParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
     `The ${amount} that you moved ${way} was added to your balance.`,
     transfer.heldUntil === undefined
       ? 'You can withdraw it now.'
-      : `The broker holds it for now. You can withdraw it from ${dayOfInstant(transfer.heldUntil)} on.`,
+      : `The broker is holding it for now. You can withdraw it starting ${dayOfInstant(transfer.heldUntil)}.`,
   ];
 };
 
@@ -155,9 +162,9 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: 'A bank account was removed',
       paragraphs: [
         `The ${nameOf(link)} was removed from your trading account on ${momentOf(occurredAt)}.`,
-        'You can no longer move money with it. No money has moved. If this was you, no action is needed.',
+        'You can no longer use it for transfers. No money has moved. If this was you, no action is needed.',
       ],
-      footnotes: [ifThatWasNotYou('write to us', publicUrl)],
+      footnotes: [ifThatWasNotYou(writeToUs, publicUrl)],
     };
   },
   'withdrawal requested': ({ turn, occurredAt, publicUrl }) => {
@@ -215,7 +222,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
     return {
       subject: `The broker canceled your transfer of ${amountOf(transfer.amount)}`,
       paragraphs: [
-        `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} was canceled by the broker. No money has moved. You can start a new one.`,
+        `The broker canceled the transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)}. No money has moved. You can start a new one.`,
         ...(reason === null ? [] : [`The broker’s reason: ${returnReasonText(reason)}`]),
       ],
       action: seeTransfer(transfer, publicUrl),
