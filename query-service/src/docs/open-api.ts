@@ -37,7 +37,7 @@ const readAfter = {
   name: 'read-after',
   in: 'header',
   required: false,
-  description: 'The position a command answered. The response reflects it, or says "read-stale: true".',
+  description: 'The position that a command returned. The response reflects it, or says "read-stale: true".',
   schema: { type: 'string' },
 };
 const idempotencyKey = {

@@ -68,8 +68,7 @@ export const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doct
 <body>
 <h1>Groundswell API</h1>
 <p>Also as an <a href="/api/docs/openapi.json">OpenAPI 3.1 document</a>. Refusals are <code>application/problem+json</code>:
-<code>code</code> is stable, <code>error</code> is for people, <code>fields</code> names each faulty field. A command answers the
-<code>position</code> of what it changed; send it as <code>read-after</code> and the answer reflects it.</p>
+<code>code</code> is stable, <code>error</code> is for people, <code>fields</code> names each faulty field. A command returns the <code>position</code> of its change; send it as <code>read-after</code>, and the answer reflects the change.</p>
 <ul>${Object.entries(calls)
   .map(([name, call]) => `<li><a href="#${plain(name)}">${call.method} ${plain(call.path)}</a></li>`)
   .join('')}</ul>

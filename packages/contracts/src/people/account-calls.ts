@@ -35,7 +35,7 @@ export const accountCalls = {
   }),
   resetPassword: defineCall({
     ...routes.resetPassword,
-    summary: 'Set a password with the token of the mail; once, within one hour. Ends every session',
+    summary: 'Set a password with the token from the email; works once, within one hour. Ends every session',
     access: 'public',
     cost: 'password',
     body: z.strictObject({ token: linkTokenSchema, password: newPasswordSchema }),
@@ -43,7 +43,7 @@ export const accountCalls = {
   }),
   changePassword: defineCall({
     ...routes.changePassword,
-    summary: 'Set another password, with an identity proof; ends every session and answers a new one',
+    summary: 'Change the password, with an identity proof; ends every session and returns a new one',
     access: 'user',
     cost: 'password',
     body: z.strictObject({ password: newPasswordSchema }),
@@ -52,7 +52,7 @@ export const accountCalls = {
   requestEmailChange: defineCall({
     ...routes.requestEmailChange,
     summary:
-      'Mail a link to another address that makes it the account’s, with an identity proof; the answer is the same for every address',
+      'Email a link that moves the account to a new email address, with an identity proof; the answer is the same for every address',
     access: 'user',
     cost: 'mail',
     body: z.strictObject({ email: emailSchema }),
@@ -60,7 +60,8 @@ export const accountCalls = {
   }),
   confirmEmailChange: defineCall({
     ...routes.confirmEmailChange,
-    summary: 'Change the address with the token of the mail; once, within one hour. Ends every session',
+    summary:
+      'Change the email address with the token from the email; works once, within one hour. Ends every session',
     access: 'public',
     cost: 'session',
     body: z.strictObject({ token: linkTokenSchema }),
@@ -68,7 +69,8 @@ export const accountCalls = {
   }),
   stopEmailChange: defineCall({
     ...routes.stopEmailChange,
-    summary: 'Keep the old address, or have it back, with the token of the mail to it. Ends every session',
+    summary:
+      'Keep or restore the old email address with the token from the email sent to it. Ends every session',
     access: 'public',
     cost: 'session',
     body: z.strictObject({ token: linkTokenSchema }),
@@ -76,7 +78,7 @@ export const accountCalls = {
   }),
   signInWithGoogle: defineCall({
     ...routes.signInWithGoogle,
-    summary: 'Sign in with an access token of Google',
+    summary: 'Sign in with a Google access token',
     access: 'public',
     cost: 'session',
     body: googleTokenSchema,
@@ -84,8 +86,7 @@ export const accountCalls = {
   }),
   linkGoogle: defineCall({
     ...routes.linkGoogle,
-    summary:
-      'Let a Google account sign in to the account of the person who is signed in, with their password',
+    summary: 'Link a Google account to the signed-in person’s account, with their password',
     access: 'user',
     cost: 'password',
     body: googleTokenSchema.extend({ password }),
@@ -93,14 +94,14 @@ export const accountCalls = {
   }),
   getGoogleLink: defineCall({
     ...routes.getGoogleLink,
-    summary: 'Whether a Google account may sign in to the account of the person who is signed in',
+    summary: 'Whether a Google account is linked to the signed-in person’s account',
     access: 'user',
     cost: 'read',
     response: z.object({ linked: z.boolean() }),
   }),
   unlinkGoogle: defineCall({
     ...routes.unlinkGoogle,
-    summary: 'Let no Google account sign in any more; a new password does the same',
+    summary: 'Unlink the Google account; setting a new password also does this',
     access: 'user',
     cost: 'session',
     body: z.strictObject({}),
@@ -108,7 +109,7 @@ export const accountCalls = {
   }),
   getSignInOptions: defineCall({
     ...routes.getSignInOptions,
-    summary: 'What the sign-in screen may offer',
+    summary: 'The ways to sign in that are available',
     access: 'public',
     cost: 'read',
     /** Both null when Google sign-in is not configured. */
@@ -120,7 +121,7 @@ export const accountCalls = {
   }),
   getMapsOptions: defineCall({
     ...routes.getMapsOptions,
-    summary: 'What completes street addresses in forms',
+    summary: 'Settings for street address suggestions in forms',
     access: 'public',
     cost: 'read',
     /**

@@ -28,7 +28,7 @@ export type User = z.infer<typeof userSchema>;
 export const peopleCalls = {
   signIn: defineCall({
     ...routes.signIn,
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     access: 'public',
     cost: 'password',
     body: z.strictObject({ email, password }),
@@ -36,7 +36,7 @@ export const peopleCalls = {
   }),
   refreshToken: defineCall({
     ...routes.refreshToken,
-    summary: 'Trade a refresh token for a new access token; the refresh token rotates',
+    summary: 'Exchange a refresh token for a new access token; the refresh token rotates',
     access: 'public',
     cost: 'session',
     body: z.strictObject({ refresh: z.string().min(1).max(512) }),

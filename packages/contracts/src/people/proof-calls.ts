@@ -19,7 +19,7 @@ export const identityProofSchema = z.string().regex(/^[\w-]{43}$/);
 export const identityProofCalls = {
   proveIdentity: defineCall({
     ...routes.proveIdentity,
-    summary: 'Prove once more who you are, for one call within five minutes',
+    summary: 'Confirm your identity again, for one call within five minutes',
     access: 'user',
     cost: 'password',
     body: z
@@ -33,13 +33,13 @@ export const identityProofCalls = {
       .refine(
         ({ password, code, google_access_token }) =>
           [password, code, google_access_token].filter((given) => given !== undefined).length === 1,
-        'Send a password, a code, or an access token of Google.',
+        'Send a password, a code, or a Google access token.',
       ),
     response: z.object({ proof: identityProofSchema }),
   }),
   getIdentityProofWay: defineCall({
     ...routes.getIdentityProofWay,
-    summary: 'By what the person who is signed in proves once more who they are',
+    summary: 'How the signed-in person confirms their identity again',
     access: 'user',
     cost: 'read',
     response: z.object({ way: z.enum(['code', 'password', 'google']) }),

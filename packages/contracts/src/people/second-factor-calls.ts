@@ -27,7 +27,7 @@ export const secondFactorCalls = {
   }),
   getSecondFactor: defineCall({
     ...routes.getSecondFactor,
-    summary: 'Whether the person who is signed in has a second factor',
+    summary: 'Whether the signed-in person has a second factor',
     access: 'user',
     cost: 'read',
     response: z.object({
@@ -65,7 +65,7 @@ export const secondFactorCalls = {
   }),
   renewRecoveryCodes: defineCall({
     ...routes.renewRecoveryCodes,
-    summary: 'Ten new recovery codes in the place of those that are left',
+    summary: 'Replace the remaining recovery codes with ten new ones',
     access: 'user',
     cost: 'session',
     body: z.strictObject({ code }),
@@ -73,7 +73,7 @@ export const secondFactorCalls = {
   }),
   turnOffSecondFactor: defineCall({
     ...routes.turnOffSecondFactor,
-    summary: 'Turn the second factor off, with a code of it',
+    summary: 'Turn the second factor off with one of its codes',
     access: 'user',
     cost: 'session',
     body: z.strictObject({ code }),
@@ -81,7 +81,7 @@ export const secondFactorCalls = {
   }),
   proveSecondFactor: defineCall({
     ...routes.proveSecondFactor,
-    summary: 'Give a code again: what was answered with ProofNeeded goes through for ten minutes',
+    summary: 'Enter a code again: for ten minutes, calls that were refused with ProofNeeded go through',
     access: 'user',
     cost: 'session',
     body: z.strictObject({ code }),

@@ -9,7 +9,7 @@ export const sessionDays = { longest: 30, idle: 14 } as const;
 export const sessionCalls = {
   getSessions: defineCall({
     ...routes.getSessions,
-    summary: 'Where the person who is signed in is signed in, last used first',
+    summary: 'The signed-in person’s sessions, most recently used first',
     access: 'user',
     cost: 'read',
     response: z.object({
@@ -29,7 +29,7 @@ export const sessionCalls = {
   }),
   endSession: defineCall({
     ...routes.endSession,
-    summary: 'Sign out somewhere else; tokens of that session are worth nothing from then on',
+    summary: 'Sign out another session; its tokens no longer work',
     access: 'user',
     cost: 'session',
     body: z.strictObject({ id: z.uuid() }),
@@ -37,7 +37,7 @@ export const sessionCalls = {
   }),
   endOtherSessions: defineCall({
     ...routes.endOtherSessions,
-    summary: 'Sign out everywhere but here',
+    summary: 'Sign out everywhere else',
     access: 'user',
     cost: 'session',
     body: z.strictObject({}),
