@@ -163,7 +163,7 @@ describe('an instance of another user', () => {
     );
     expect(ops(['status'], { DATA_DIR: image, NODE_OPTIONS: `--import=${locked}` })).toMatchObject({
       status: 78,
-      stderr: `${join(image, 'operator.json')} belongs to another user. Run this as that one.\n`,
+      stderr: `${join(image, 'operator.json')} belongs to another user. Run this command as that user.\n`,
     });
   });
 });

@@ -138,7 +138,7 @@ const instanceFound = () => {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (fault) {
     if (fault.code !== 'EACCES') throw fault;
-    return fail(`${file} belongs to another user. Run this as that one.`, configurationCode);
+    return fail(`${file} belongs to another user. Run this command as that user.`, configurationCode);
   }
 };
 const found = existsSync(file) ? instanceFound() : {};

@@ -13,7 +13,7 @@ import { askedMigrations, ownSchema as priceSchema } from './prices/asked.js';
 import { priceState } from './prices/price-state.js';
 
 const stateMade = (model: ReadModel): Made =>
-  madeByModel(model, 'Start the workers again: they rebuild it from the log before they go on.');
+  madeByModel(model, 'Start the workers again: they rebuild it from the log before they continue.');
 
 const dropped = (schema: string): string =>
   `Stop the workers, DROP SCHEMA ${schema} CASCADE, and start them again`;
@@ -25,17 +25,17 @@ export const workersMade: readonly Made[] = [
   madeByMigrations(
     priceSchema,
     askedMigrations,
-    `${dropped(priceSchema)}: prices of the last session are asked for once more.`,
+    `${dropped(priceSchema)}: prices of the last session are requested again.`,
   ),
   madeByMigrations(
     moneySchema,
     moneyMigrations,
-    `${dropped(moneySchema)}: steps that wait are tried at once, the broker is heard from its beginning, and everybody is compared with it.`,
+    `${dropped(moneySchema)}: waiting steps are tried at once, the broker’s messages are read from the beginning, and everyone is compared with the broker.`,
   ),
   madeByMigrations(
     outboxSchema,
     outboxMigrations,
-    `It alone knows which mails were sent: restore the schema from a copy of PostgreSQL. Without a copy: ${dropped(outboxSchema)}; mails of the last days may be sent once more.`,
+    `It alone knows which emails were sent: restore the schema from a copy of PostgreSQL. Without a copy: ${dropped(outboxSchema)}; emails of the last few days may be sent again.`,
   ),
 ];
 

@@ -58,12 +58,12 @@ describe('a failed audit', () => {
     expect((await ops('answer', id, '--reason=a drill')).notes).toContain('who answers?');
     expect((await ops('answer', 'all', '--as=ops-3', '--reason=a drill')).code).toBe(2);
     expect((await ops('answer', '999999', '--as=ops-3', '--reason=a drill')).out).toContain(
-      'There is no finding',
+      'Finding 999999 doesn’t exist',
     );
     expect(await waiting()).toEqual([found]);
     expect((await ops('answer', id, '--as=ops-3', '--reason=a drill')).code).toBe(0);
     expect(await waiting()).toEqual([]);
-    expect((await ops('answer', id, '--as=ops-4', '--reason=another')).out).toContain('was answered before');
+    expect((await ops('answer', id, '--as=ops-4', '--reason=another')).out).toContain('was already answered');
   });
 
   it('that fails again once it was answered is found again', async () => {
@@ -84,7 +84,7 @@ describe('more findings than status lists', () => {
     for (const found of notes) await noteFinding(instance.database, found);
     expect(await waiting()).toHaveLength(20);
     expect(await readAlarms(instance.database, readModels)).toContainEqual(
-      '2 more findings wait for an answer, listed once earlier ones are answered',
+      '2 more findings are waiting for an answer, listed once earlier ones are answered',
     );
     await answerAll();
   });

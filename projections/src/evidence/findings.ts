@@ -86,7 +86,7 @@ const minute = 16;
 export const findingsText = async (sql: Sql): Promise<string[]> => {
   const told = await unanswered(sql, mostTold);
   const more = (told[0]?.all ?? 0) - told.length;
-  const rest = `${counted(more, 'more finding waits', 'more findings wait')} for an answer, listed once earlier ones are answered`;
+  const rest = `${counted(more, 'more finding is waiting', 'more findings are waiting')} for an answer, listed once earlier ones are answered`;
   return [
     ...told.map(
       ({ id, words, foundAt }) =>

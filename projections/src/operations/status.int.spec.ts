@@ -44,7 +44,7 @@ describe('a read model', () => {
     [{ state: 'stopped', fault: 'ConceptRenamed … cannot be applied' }, 'ConceptRenamed … cannot be applied'],
     [
       { state: 'disconnected', fault: 'the event store cannot be reached' },
-      'out of reach: the event store cannot',
+      'its process lost a connection: the event store cannot',
     ],
     [{ lag: { events: 3, seconds: 61 } }, 'it is 61 s behind the log'],
     [{ lag: undefined }, 'its lag is unknown'],

@@ -75,7 +75,7 @@ export const obstacleTo = (
   if (version === undefined) return 'its tables do not exist yet: no projections process has created them';
   if (!keeper) return 'no process owns it, so it does not advance';
   if (keeper.state === 'stopped') return keeper.fault ?? 'it stopped';
-  if (keeper.state === 'disconnected') return `out of reach: ${keeper.fault ?? 'unknown'}`;
+  if (keeper.state === 'disconnected') return `its process lost a connection: ${keeper.fault ?? 'unknown'}`;
   if (version < programVersion)
     return `its tables have version ${version} until version ${programVersion} is built`;
   if (isStandby(keeper.state)) return 'processes are on standby, but none owns it';

@@ -10,7 +10,8 @@ const nobody = 'operator';
 
 export const answer: Handler = (invocation) => {
   const id = invocation.arguments.finding ?? '';
-  if (!idPattern.test(id)) throw new WrongUsage(`"${id}" is no number of a finding: status shows them.`);
+  if (!idPattern.test(id))
+    throw new WrongUsage(`"${id}" isn’t the number of a finding: status shows the numbers.`);
   const reason = reasonOf(invocation);
   if (!reason) throw new WrongUsage('answer needs --reason: what explains the finding?');
   const by = deciding(invocation);
@@ -19,8 +20,8 @@ export const answer: Handler = (invocation) => {
     const outcome = await answerFinding(database, id, { by, reason });
     const words = {
       answered: `Finding ${id} is answered by ${by}.`,
-      'answered before': `Finding ${id} was answered before: the first answer stays.`,
-      unknown: `There is no finding ${id}: status shows those that wait for an answer.`,
+      'answered before': `Finding ${id} was already answered. The first answer stays.`,
+      unknown: `Finding ${id} doesn’t exist: status shows those that are waiting for an answer.`,
     };
     invocation.terminal.result({ finding: id, outcome, by, reason }, words[outcome]);
     return outcome === 'answered' ? exitCodes.done : exitCodes.attention;

@@ -42,7 +42,7 @@ const headOf = async (...words: string[]) => {
 
 /** A first line; on a busy machine, what keeps a command waiting comes before it. */
 const lineOf = (usual: string): unknown =>
-  expect.stringMatching(new RegExp(`^(${usual}|Waiting for .+|Still at work .+)\n$`));
+  expect.stringMatching(new RegExp(`^(${usual}|Waiting for .+|Still working .+)\n$`));
 
 describe('a reader who leaves', () => {
   it('ends a command that only prints, without a fault', async () => {

@@ -70,7 +70,9 @@ describe('while a service cannot be reached', () => {
     });
     const { out } = await ops(['status'], away);
     expect(out).toMatch(
-      new RegExp(`^log head  ${position}\n\nNot well:\n  PostgreSQL cannot be reached: .+ not checked\n$`),
+      new RegExp(
+        `^log head  ${position}\n\nNeeds attention:\n  PostgreSQL cannot be reached: .+ not checked\n$`,
+      ),
     );
   });
 
@@ -248,8 +250,8 @@ describe('a read model that has stopped before the end of the log', () => {
     expect(out).toMatch(
       /trendList was compared up to position \d+, but not after it: no process owns it, so it does not advance/,
     );
-    expect(out).toContain('Left out, wholly or in part: trendList.');
-    expect(out).not.toContain('Every row is what');
+    expect(out).toContain('Left out, fully or partly: trendList.');
+    expect(out).not.toContain('Every row matches');
   });
 });
 

@@ -112,7 +112,7 @@ export const problemsOf = ({
     counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed permanently: jobs failed`] : [],
   ),
   ...(parked && parked.length > 0
-    ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
+    ? [`${counted(parked.length, 'job is waiting', 'jobs are waiting')} for a decision: parked list`]
     : []),
   ...differencesText(differences ?? []),
   ...unansweredText(unanswered),
@@ -193,7 +193,7 @@ export const statusText = (found: Status): string => {
     ...setAsideText(found.setAside),
     problems.length === 0
       ? 'All is well.'
-      : ['Not well:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+      : ['Needs attention:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
   ];
   return sections.join('\n\n');
 };

@@ -30,7 +30,7 @@ it('status tells what waits for someone: names of bank owners, overdue personal 
   const status = async () => (await carryOut(['status'], shared.variables)).out;
   await expect
     .poll(status, eventually)
-    .toContain('\n  1 name of a bank owner waits for an answer: bank-owner list\n');
+    .toContain('\n  1 bank owner’s name is waiting for an answer: bank-owner list\n');
   expect(await status()).not.toMatch(/personal data|given up/);
 
   const vault = await openVault({ database, masterKeys: [{ version: 1, key: Buffer.alloc(32, 1) }] });

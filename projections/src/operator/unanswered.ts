@@ -58,7 +58,7 @@ export const readUnanswered = async (
 export const unansweredText = ({ ownersInQuestion, overdueValues, mailsUnknown }: Unanswered): string[] => [
   ...(ownersInQuestion?.length
     ? [
-        `${counted(ownersInQuestion.length, 'name of a bank owner waits', 'names of bank owners wait')} for an answer: ` +
+        `${counted(ownersInQuestion.length, 'bank owner’s name is waiting', 'bank owners’ names are waiting')} for an answer: ` +
           'bank-owner list',
       ]
     : []),

@@ -63,7 +63,7 @@ const positionOf = (row: RowDifference['live']): bigint | undefined => {
 };
 
 const wordsOf = ({ live, rebuilt }: RowDifference): string => {
-  if (!live) return 'The live row is missing: it was deleted, or the event that makes it was passed over.';
+  if (!live) return 'The live row is missing: it was deleted, or the event that creates it was skipped.';
   if (!rebuilt)
     return 'No event of the log makes this row: it was inserted, or its events are gone from the log.';
   const [was, is] = [positionOf(live), positionOf(rebuilt)];

@@ -13,9 +13,9 @@ const leftOut = notCompared({ name: 'growth' } as never, 'there is no live one y
 
 describe('the result of a comparison', () => {
   it('is all or nothing where all was compared', () => {
-    expect(conclusionOf([compared(0)])).toBe('Every row is what the log says.');
+    expect(conclusionOf([compared(0)])).toBe('Every row matches the log.');
     expect(conclusionOf([compared(0), compared(1)])).toBe(
-      '1 row is not what the log says. Run `audit verify` first: if it finds nothing, `replay` fixes that.',
+      '1 row doesn’t match the log. Run `audit verify` first: if it finds nothing, `replay` fixes that.',
     );
   });
 
@@ -28,10 +28,10 @@ describe('the result of a comparison', () => {
 
   it('is not claimed for what was not compared', () => {
     expect(conclusionOf([compared(0), leftOut])).toBe(
-      'Every row that was compared is what the log says. Left out, wholly or in part: growth.',
+      'Every compared row matches the log. Left out, fully or partly: growth.',
     );
-    expect(conclusionOf([leftOut])).toBe('Nothing was compared. Left out, wholly or in part: growth.');
-    expect(conclusionOf([compared(1), leftOut])).toMatch(/^1 row is not .+ Left out, .+: growth\.$/);
+    expect(conclusionOf([leftOut])).toBe('Nothing was compared. Left out, fully or partly: growth.');
+    expect(conclusionOf([compared(1), leftOut])).toMatch(/^1 row doesn’t match .+ Left out, .+: growth\.$/);
     expect(differencesText([leftOut])).toBe('nothing was compared');
     expect(wrongText([compared(0), leftOut])).toBeUndefined();
   });
@@ -39,7 +39,7 @@ describe('the result of a comparison', () => {
   it('is not claimed of events that a read model which does not run has not read', () => {
     const halted = { ...compared(0), leftOut: 'no process owns it, so it does not advance' };
     expect(conclusionOf([halted])).toBe(
-      'Every row that was compared is what the log says. Left out, wholly or in part: trendList.',
+      'Every compared row matches the log. Left out, fully or partly: trendList.',
     );
     expect(isClean([halted])).toBe(false);
   });
@@ -47,7 +47,7 @@ describe('the result of a comparison', () => {
   it('names read models whose tables are damaged, whatever their rows', () => {
     expect(conclusionOf([compared(0), damaged])).toBe('trendList has damaged tables. `replay` fixes that.');
     expect(conclusionOf([compared(2), damaged])).toBe(
-      '2 rows are not what the log says; trendList has damaged tables. Run `audit verify` first: if it finds nothing, `replay` fixes that.',
+      '2 rows don’t match the log; trendList has damaged tables. Run `audit verify` first: if it finds nothing, `replay` fixes that.',
     );
     expect(differencesText([damaged])).toBe('nothing was compared; trendList has damaged tables');
     expect(wrongText([damaged])).toBe('trendList has damaged tables');

@@ -22,7 +22,7 @@ const leftOutOf = (comparisons: readonly ModelComparison[]): string[] =>
 /** Names the read models that were left out, as a sentence with a leading space. Empty if there are none. */
 export const leftOutText = (comparisons: readonly ModelComparison[]): string => {
   const names = leftOutOf(comparisons);
-  return names.length === 0 ? '' : ` Left out, wholly or in part: ${names.join(', ')}.`;
+  return names.length === 0 ? '' : ` Left out, fully or partly: ${names.join(', ')}.`;
 };
 
 /** Whether every row of every read model was compared, and matches the log. */
@@ -70,13 +70,13 @@ export const conclusionOf = (
 ): string => {
   const differences = differencesIn(comparisons);
   const wrong = [
-    ...(differences > 0 ? [`${counted(differences, 'row is', 'rows are')} not what the log says`] : []),
+    ...(differences > 0 ? [`${counted(differences, 'row doesn’t', 'rows don’t')} match the log`] : []),
     ...damageText(comparisons),
   ];
   const leftOut = leftOutText(comparisons);
   if (wrong.length > 0) return `${wrong.join('; ')}. ${remedyOf(differences, explained)}${leftOut}`;
   if (!anyCompared(comparisons)) return `Nothing was compared.${leftOut}`;
-  return `Every row${leftOut === '' ? '' : ' that was compared'} is what the log says.${leftOut}`;
+  return `Every ${leftOut === '' ? '' : 'compared '}row matches the log.${leftOut}`;
 };
 
 /** Read models found wrong by verify, for the record. Undefined if there are none. */

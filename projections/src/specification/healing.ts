@@ -28,7 +28,7 @@ const operatorOf = (variables: Readonly<Record<string, string>>, urls: readonly 
   const problems = async (): Promise<string[]> => {
     const { document } = await ops('status', '--json');
     return document.problems.filter(
-      (words: string) => !/^finding |waits for a decision|missing since/.test(words),
+      (words: string) => !/^finding |waiting for a decision|missing since/.test(words),
     );
   };
 
@@ -86,7 +86,7 @@ export const startHealing = async () => {
     const { code, out, notes } = await ops('replay', name);
     expect([code, out + notes]).toEqual([0, expect.stringContaining('Swapped in')]);
     const verified = await ops('verify', name);
-    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('Every row is what')]);
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('Every row matches the log')]);
   };
 
   return {

@@ -25,6 +25,6 @@ export class NotTaken extends Error {
     /** A retry would be refused in the same way. */
     readonly forGood: boolean,
   ) {
-    super(`the mail was not taken: ${reason}`);
+    super(`the mail server didn’t accept the email: ${reason}`);
   }
 }

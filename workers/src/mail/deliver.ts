@@ -132,7 +132,7 @@ export const deliver = async (
     // Its first job is listed as failed; further ones would hide the others there.
     log.error(
       { err: fault, eventId: mail.eventId, kind: mail.kind },
-      'a mail still waits for a server that takes it',
+      'an email is still waiting for a mail server to accept it',
     );
   }
 };

@@ -47,7 +47,7 @@ export const createLogReading = (
     const ofDatabase = await readLogOfDatabase(database);
     let { position: after, ...mark } = await outbox.place();
     if (mark.log !== undefined && mark.log !== ofDatabase) {
-      log.error('another log was taken on: it is read for mails from its beginning');
+      log.error('continuing with another log: reading it from the beginning for emails');
       await outbox.beginAnew();
       ({ position: after, ...mark } = await outbox.place());
     }
@@ -79,7 +79,7 @@ export const createLogReading = (
 
   /** Old mails are not sent again: sent ones are known by their event, and late ones stay unsent. */
   const beginAnew = async (fault: LogCutShort): Promise<void> => {
-    log.error({ err: fault }, 'an older log was restored: it is read for mails from its beginning');
+    log.error({ err: fault }, 'an older log was restored: reading it from the beginning for emails');
     stop(fault.message);
     await outbox.beginAnew();
   };

@@ -86,7 +86,7 @@ export const smtpCarrier = ({ url, from }: SmtpPlace): Carrier => {
       } catch (fault) {
         const answered = typeof (fault as { responseCode?: unknown }).responseCode === 'number';
         if (!begun || answered) throw new NotTaken(reasonOf(fault), isForGood(fault));
-        throw new Error(`it is unknown whether the mail was taken: ${reasonOf(fault)}`);
+        throw new Error(`it is unknown whether the mail server accepted the email: ${reasonOf(fault)}`);
       } finally {
         connection.close();
       }

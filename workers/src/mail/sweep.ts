@@ -31,7 +31,7 @@ export const sweepMails = async (
       await queue.enqueue(await outbox.allWaiting(), `${queueName}-${window}`, { again: true });
       await links.removeExpired();
     } catch (fault) {
-      log.warn({ err: fault }, 'looking for mails that wait failed');
+      log.warn({ err: fault }, 'the search for waiting emails failed');
     }
     await pause(every, undefined, { signal }).catch(() => undefined);
   }

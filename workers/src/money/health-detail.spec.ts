@@ -19,7 +19,7 @@ const detailWhen = async (counts: () => Promise<Record<string, number>>) => {
 describe('the health of money', () => {
   it('says that the queue cannot be reached while Redis is unavailable', async () => {
     const { detail, said } = await detailWhen(() => Promise.reject(new QueueUnavailable('away')));
-    expect([detail?.queue, said]).toEqual(['out of reach', []]);
+    expect([detail?.queue, said]).toEqual(['can’t be reached', []]);
   });
 
   it('does not take any other fault of the queue for that, and logs it', async () => {

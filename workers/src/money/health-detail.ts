@@ -14,7 +14,7 @@ const queued = async (
     const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.counts();
     return { waiting, active, delayed, failed };
   } catch (fault) {
-    if (fault instanceof QueueUnavailable) return { queue: 'out of reach' };
+    if (fault instanceof QueueUnavailable) return { queue: 'can’t be reached' };
     log.warn({ err: fault }, 'jobs could not be counted');
     return { queue: 'not countable' };
   }

@@ -136,7 +136,7 @@ describe('money survives', { timeout: patience }, () => {
         state: 'parked',
         kind: 'submit transfer',
         subject: `tradingAccount-${ann.id}`,
-        reason: expect.stringContaining('The broker could not be asked'),
+        reason: expect.stringContaining('The broker didn’t answer as expected'),
       });
     });
     await eventually(async () =>

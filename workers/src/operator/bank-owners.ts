@@ -61,7 +61,10 @@ export const listBankOwners: Handler = ({ terminal, signal }) =>
       proposedBy.join(', ') || 'nothing',
     ]);
     const text = open.length > 0 ? `${table(['person', 'bank', 'since', 'proposed'], rows)}\n` : '';
-    terminal.result(open, `${text}${counted(open.length, 'name waits', 'names wait')} for an answer.`);
+    terminal.result(
+      open,
+      `${text}${counted(open.length, 'name is waiting', 'names are waiting')} for an answer.`,
+    );
     return open.length > 0 ? exitCodes.attention : exitCodes.done;
   });
 

@@ -223,7 +223,7 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'mails retry',
-    summary: 'Sends such an email again',
+    summary: 'Sends an email of unknown outcome again',
     asks: ['PostgreSQL'],
     recorded: true,
     arguments: [ofMail],
@@ -233,7 +233,7 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'mails dismiss',
-    summary: 'Leaves such an email as it is',
+    summary: 'Closes an email of unknown outcome without sending it again',
     asks: ['PostgreSQL'],
     recorded: true,
     arguments: [ofMail],

@@ -34,7 +34,7 @@ export const listParked: Handler = ({ options, terminal, signal }) =>
     const rows = shown.map(({ id, state, since, reason }) => [id, state, since, reason]);
     const heading = ['job', 'state', 'since', 'reason'];
     const text = shown.length > 0 ? `${table(heading, rows)}\n` : '';
-    terminal.result(shown, `${text}${counted(waiting.length, 'job waits', 'jobs wait')}.`);
+    terminal.result(shown, `${text}${counted(waiting.length, 'job is waiting', 'jobs are waiting')}.`);
     return waiting.length > 0 ? exitCodes.attention : exitCodes.done;
   });
 

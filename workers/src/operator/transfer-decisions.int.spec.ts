@@ -116,7 +116,10 @@ describe('a transfer of unknown outcome', { timeout: patience }, () => {
     await ops('parked', 'drop', jobId, '--reason=its owner made it', '--as=ops-1');
     const { ann, transferId } = await inDoubt('6.50', bob);
     const words = ['transfer', 'adopt', ann.id, transferId, stays, '--reason=ticket 7', '--as=ops-1'];
-    expect(await ops(...words)).toMatchObject({ code: 1, notes: expect.stringContaining('let it stay') });
+    expect(await ops(...words)).toMatchObject({
+      code: 1,
+      notes: expect.stringContaining('left this transfer at the broker'),
+    });
   });
 
   it('is adopted without them when the broker shows it after all, and its job ends', async () => {
@@ -139,7 +142,9 @@ describe('cash that differs from the broker’s', { timeout: patience }, () => {
     const words = ['cash', 'adjust', ann.id, '--cause=transfer', '--reason=support ticket 9'];
     expect((await ops(...words, '--as=ops-1')).notes).toContain('--amount');
     expect((await ops(...words, '--amount=7.00')).notes).toContain('two operators');
-    expect((await ops(...words, '--amount=6.99', '--as=ops-1')).notes).toContain('only 7.00 closes that');
+    expect((await ops(...words, '--amount=6.99', '--as=ops-1')).notes).toContain(
+      'The adjustment must be exactly 7.00',
+    );
     expect(await ops(...words, '--amount=7.00', '--as=ops-1')).toMatchObject({
       code: 0,
       out: expect.stringContaining('Proposed'),

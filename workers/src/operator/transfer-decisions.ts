@@ -28,7 +28,7 @@ const shownTransfer = async (
   if (why !== undefined) throw new NotDone(why);
   const job = await readJob(eventStore, discrepancyJob('explain transfer', brokerTransferId));
   if (job?.state === 'dropped')
-    throw new NotDone('Operators let it stay at the broker: its money may count already.');
+    throw new NotDone('Operators left this transfer at the broker, so its money may already be counted.');
   return made.status;
 };
 

@@ -17,9 +17,9 @@ export const proposedText = (until: string | null): string =>
  */
 export const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
   const context = contextOf(invocation);
-  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": how you know');
+  if (context.reason === undefined) throw new WrongUsage('Add --reason="…": how you know this');
   if (context.actor.id === 'operator')
-    throw new WrongUsage('this takes two operators: say who you are with --as=ops-3, or OPERATOR_ID');
+    throw new WrongUsage('This takes two operators. Say who you are: --as=ops-3, or OPERATOR_ID');
   return { ...context, reason: context.reason };
 };
 

@@ -36,7 +36,7 @@ const deciding =
   (invocation) => {
     const { 'mail|all': mail = '' } = invocation.arguments;
     const reason = reasonOf(invocation);
-    if (reason === undefined) throw new WrongUsage('this needs --reason="…": how you know');
+    if (reason === undefined) throw new WrongUsage('Add --reason="…": how you know this');
     const { id: by } = readActor(invocation);
     const id = mail === 'all' ? undefined : mail;
     return withOutbox(async (database) => {

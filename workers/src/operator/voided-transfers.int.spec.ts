@@ -114,7 +114,7 @@ describe('a transfer that the broker accepted', { timeout: patience }, () => {
     await trial.eventStore.append(stream, [event], { expectedRevision: revision });
     expect(await resolve('ops-2')).toMatchObject({
       code: 1,
-      notes: expect.stringMatching(/ops-1 proposed this.+by 2026-01-05T10.+--again/s),
+      notes: expect.stringMatching(/ops-1’s proposal expired at 2026-01-05T10.+--again/s),
     });
     expect(await resolve('ops-2', 'voided', '--again')).toMatchObject({
       code: 0,

@@ -75,7 +75,7 @@ describe.each(cases)('a proposal %s', (_what, history, first) => {
         .when({ ...first, by, at: tooLate })
         .thenRefused('ProposalExpired');
     expect(decide({ ...first, ...bySecond, at: tooLate }, stateAfter(proposed))).toMatchObject({
-      message: expect.stringMatching(/^ops-1 proposed this .+ by 2026-03-09T22.+--again/),
+      message: expect.stringMatching(/^ops-1’s proposal expired at 2026-03-09T22.+--again/),
     });
     const again = eventsOf({ ...first, ...bySecond, at: tooLate, again: true }, proposed);
     expect(again).toMatchObject([{ type: proposal[0]?.type, data: { by: 'ops-2' } }]);

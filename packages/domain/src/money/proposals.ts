@@ -17,10 +17,10 @@ export interface Vote {
 }
 
 const expired = ({ by, until }: Proposal): Refusal => {
-  const how = until === null ? 'long ago' : `and it had to be confirmed by ${until}`;
+  const what = until === null ? `${by} proposed this too long ago` : `${by}’s proposal expired at ${until}`;
   return refuse(
     'ProposalExpired',
-    `${by} proposed this ${how}. Check whether it is still right. If it is, propose it with --again; then a second operator has to confirm it.`,
+    `${what}. Check whether it’s still right. If it is, propose it again with --again; a second operator then has to confirm it.`,
   );
 };
 

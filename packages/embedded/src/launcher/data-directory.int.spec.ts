@@ -122,7 +122,7 @@ describe('the data directory', () => {
     asAnother(path, lock, () =>
       expect(() => refuseHeldDirectory(path)).toThrow(
         new FatalFault(
-          `${lock} belongs to another user. Start as that one, or set DATA_DIR to another directory.`,
+          `${lock} belongs to another user. Start as that user, or set DATA_DIR to another directory.`,
         ),
       ),
     );

@@ -12,7 +12,7 @@ export const readOwn = (file: string): string => {
   } catch (fault) {
     if (faultCodeOf(fault) !== 'EACCES') throw fault;
     throw new FatalFault(
-      `${file} belongs to another user. Start as that one, or set DATA_DIR to another directory.`,
+      `${file} belongs to another user. Start as that user, or set DATA_DIR to another directory.`,
     );
   }
 };

@@ -69,7 +69,7 @@ describe('secrets', () => {
     asAnother(directory, file, () =>
       expect(() => secretsOf(directory, config)).toThrow(
         new FatalFault(
-          `${file} belongs to another user. Start as that one, or set DATA_DIR to another directory.`,
+          `${file} belongs to another user. Start as that user, or set DATA_DIR to another directory.`,
         ),
       ),
     );

@@ -57,7 +57,7 @@ describe('an event store that is not what its address says', () => {
   it.each([
     ['nothing listens', () => 'esdb://127.0.0.1:1?tls=false', 'nothing listens where EVENTSTORE_URL points'],
     ['no node of a cluster listens', () => 'esdb://127.0.0.1:1,127.0.0.1:2?tls=false', 'nothing listens'],
-    ['nobody knows its name', () => 'esdb://no.such.host.invalid?tls=false', 'is not known by its name'],
+    ['nobody knows its name', () => 'esdb://no.such.host.invalid?tls=false', 'can’t be resolved'],
     ['it does not speak TLS', () => `esdb://${unencrypted()}`, 'does not speak TLS: put tls=false'],
     ['a cluster does not speak TLS', () => `kurrentdb+discover://${unencrypted()}`, 'does not speak TLS'],
   ])('is reported with what to do: %s', async (_, url, words) => {

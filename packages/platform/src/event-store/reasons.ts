@@ -42,7 +42,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /Name resolution failed|ENOTFOUND|EAI_AGAIN/,
-    'the host of the event store is not known by its name: correct EVENTSTORE_URL, or the name service',
+    'the host name of the event store can’t be resolved: correct EVENTSTORE_URL, or check DNS',
   ],
   [/ECONNREFUSED/, nothingListens],
   [

@@ -10,9 +10,9 @@ describe('the message about a silent command', () => {
     ],
     [
       { away: [], holders: ['projections'] },
-      'Waiting for projections to let go of a lock in PostgreSQL (4.0 s).',
+      'Waiting for projections to release a lock in PostgreSQL (4.0 s).',
     ],
-    [{ away: [], holders: [] }, 'Still at work (4.0 s); PostgreSQL and the event store answer.'],
+    [{ away: [], holders: [] }, 'Still working (4.0 s); PostgreSQL and the event store answer.'],
   ] as const)('%j', (silence, words) => {
     expect(silenceText(silence, ['PostgreSQL', 'event store'], 4)).toBe(words);
   });
@@ -45,7 +45,7 @@ describe('the vigil', () => {
     await pass(1.5);
     expect(said).toEqual([]);
     await pass(3);
-    expect(said).toEqual(['Still at work (2.0 s); Redis answers.', 'Still at work (4.0 s); Redis answers.']);
+    expect(said).toEqual(['Still working (2.0 s); Redis answers.', 'Still working (4.0 s); Redis answers.']);
   });
 
   it('counts the silence of a slow start', async () => {
@@ -59,7 +59,7 @@ describe('the vigil', () => {
       now: () => Date.now(),
     });
     await pass(0.3);
-    expect(said).toEqual(['Still at work (2.1 s); Redis answers.']);
+    expect(said).toEqual(['Still working (2.1 s); Redis answers.']);
   });
 
   it('prints nothing while the command prints or progresses, during typing, and after the end', async () => {

@@ -24,10 +24,9 @@ export const silenceText = (
   const [absent, present] = [listed(away.map(nameWithin)), listed(asks.map(nameWithin))];
   if (away.length > 0)
     return `Waiting for ${absent}, which ${away.length > 1 ? 'do' : 'does'} not answer (${time}).`;
-  if (holders.length > 0)
-    return `Waiting for ${listed(holders)} to let go of a lock in PostgreSQL (${time}).`;
-  if (asks.length === 0) return `Still at work (${time}).`;
-  return `Still at work (${time}); ${present} ${asks.length > 1 ? 'answer' : 'answers'}.`;
+  if (holders.length > 0) return `Waiting for ${listed(holders)} to release a lock in PostgreSQL (${time}).`;
+  if (asks.length === 0) return `Still working (${time}).`;
+  return `Still working (${time}); ${present} ${asks.length > 1 ? 'answer' : 'answers'}.`;
 };
 
 export interface Vigil {

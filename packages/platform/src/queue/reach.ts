@@ -50,7 +50,7 @@ export const whenConnected = async <Result>(
     return await work();
   } catch (cause) {
     if (!isConnectionLoss(cause)) throw cause;
-    throw new QueueUnavailable('Redis was lost on the way', { cause });
+    throw new QueueUnavailable('the connection to Redis was lost', { cause });
   }
 };
 
@@ -70,6 +70,6 @@ export const pingRedis = async (place: RedisPlace): Promise<void> => {
  */
 export const sayFaults = (teller: EventEmitter, queue: string, log: Log): void => {
   teller.on('error', (fault) => {
-    if (!isConnectionLoss(fault)) log.error({ err: fault, queue }, 'a queue met a fault');
+    if (!isConnectionLoss(fault)) log.error({ err: fault, queue }, 'a queue failed');
   });
 };

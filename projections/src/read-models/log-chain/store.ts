@@ -159,7 +159,7 @@ class ChainCut extends Error {
   override readonly name = 'ChainCut';
   constructor() {
     super(
-      'the stored chain does not end where its head says: somebody has changed it. Nothing is added to it; audit verify tells more.',
+      'the stored chain does not end where its head says: someone has changed it. Nothing is added to it; audit verify shows more.',
     );
   }
 }

@@ -48,7 +48,7 @@ describe('an account at the broker', { timeout: patience }, () => {
     const { signal } = new AbortController();
     const work = { dependencies: confused, desk, userId: ben.id, loaded: await desk.read(ben.id), signal };
     await expect(perform(work, { kind: 'submit-application', entityId })).rejects.toMatchObject({
-      message: expect.stringContaining('someone else here has'),
+      message: expect.stringContaining('already belongs to someone else here'),
       forGood: true,
     });
     expect((await trial.account(ben.id)).application?.stage).toBe('submitting');

@@ -20,7 +20,8 @@ const isSomebodyElses = async ({ dependencies, userId }: Work, { id }: AccountAs
 
 const accept = async (work: Work, applicationId: string, account: AccountAsOf): Promise<StepEnd> => {
   if (await isSomebodyElses(work, account)) {
-    const reason = 'The broker gave an account that someone else here has. Ask the broker whose it is.';
+    const reason =
+      'The broker returned an account that already belongs to someone else here. Ask the broker whose it is.';
     throw new StepFailed(reason, { forGood: true });
   }
   const fields = applicationVaultFields(applicationId);
@@ -172,7 +173,7 @@ const refused = async (
     if (own) return accept(work, applicationId, own);
     // An earlier attempt may have opened that account, though the broker's search does not show it yet.
     if (mayHaveOpened(work, isFirst))
-      throw new StepFailed('The broker has an account with this address, and does not show it.');
+      throw new StepFailed('The broker has an account with this address, but its search doesn’t show it.');
     return refuseApplication(work, applicationId, 'EmailTaken', true);
   }
   if (!isRefused(fault)) throw fault;

@@ -42,7 +42,7 @@ const askedAt = ({ loaded }: Work, bankLinkId: string): Date => {
   const asked = loaded.events.find(
     ({ type, data }) => type === 'BankLinkRequested' && data.bankLinkId === bankLinkId,
   );
-  if (!asked) throw new Error(`nobody asked for bank link ${bankLinkId}`);
+  if (!asked) throw new Error(`no request for bank link ${bankLinkId}`);
   return new Date(asked.metadata.occurredAt);
 };
 
@@ -82,7 +82,7 @@ const waitsFor = (work: Work, link: BankLink, list: readonly MadeLink[]): StepFa
   const lookBy = new Date(askedAt(work, link.id).getTime() + endsWithin);
   return isEnding && work.dependencies.now() < lookBy
     ? new StepFailed('The broker is still ending another link of this account.', { lookBy })
-    : new StepFailed('The broker says that another link is active, and shows none.');
+    : new StepFailed('The broker says that another link is active, but lists none.');
 };
 
 /**
@@ -101,7 +101,10 @@ const makeWay = async (work: Work, link: BankLink, bank: BankAccount): Promise<S
   if (inTheWay.length === 0) throw waitsFor(work, link, list);
   const { broker, log } = work.dependencies;
   for (const { id } of inTheWay) {
-    log.error({ userId: work.userId, relationshipId: id }, 'a bank link that nobody here has is removed');
+    log.error(
+      { userId: work.userId, relationshipId: id },
+      'removing a bank link that belongs to no one here',
+    );
     await broker.bankLinks.remove(brokerAccountOf(work), id, work.signal);
   }
   return 'again';
@@ -118,7 +121,7 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
   const started = await desk.tell(userId, { type: 'StartBankLinkSubmission', bankLinkId });
   if (isRefusal(started)) {
     if (started.refused === 'BankLinkExists')
-      throw new StepFailed('Another link of the account has to go first.');
+      throw new StepFailed('Another link of this account has to end first.');
     // The step became obsolete since the account was read; something else is due now.
     return 'again';
   }
@@ -159,7 +162,7 @@ export const submitBankLink = async (work: Work, bankLinkId: string): Promise<St
   const relationshipId = kept[fields.relationshipId];
   if (relationshipId !== undefined) {
     const made = (await listOf(work)).find(({ id }) => id === relationshipId);
-    if (!made) throw new StepFailed('The broker has accepted this link, and does not show it.');
+    if (!made) throw new StepFailed('The broker accepted this link, but doesn’t list it.');
     return accept(work, link, made);
   }
   const code = kept[refusedBefore];

@@ -31,7 +31,10 @@ export const cancelLate = async (
     } catch (fault) {
       signal.throwIfAborted();
       if (!(fault instanceof BrokerError)) throw fault;
-      log.warn({ ...about, kind: fault.kind }, 'a transfer that its owner canceled is not canceled');
+      log.warn(
+        { ...about, kind: fault.kind },
+        'a transfer that its owner canceled could not be canceled at the broker',
+      );
     }
   }
 };

@@ -42,7 +42,7 @@ const noteFailed = async (dependencies: MoneyDependencies, userId: string, fault
   const parked = failedAt.getTime() - since.getTime() >= longestUncompared;
   await store.noteTrouble(userId, { stepId, since, failures, nextAt: failedAt, parked }, reasonOf(fault));
   if (!parked) return;
-  const reason = `This person could not be compared with the broker since ${since.toISOString()}. ${reasonOf(fault)}`;
+  const reason = `We haven’t been able to compare this person with the broker since ${since.toISOString()}. ${reasonOf(fault)}`;
   await noteDiscrepancies(dependencies, userId, { kind, told: [{ id: userId, reason }], open: [userId] });
 };
 

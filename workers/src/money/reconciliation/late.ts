@@ -28,7 +28,7 @@ export const lateIn = (
     if (!transfer || !isUnderWay(transfer) || !isLate(new Date(metadata.occurredAt), now)) return [];
     const made = list.find(({ id }) => id === transfer.brokerTransferId);
     if (!made) return [];
-    const reason = `The broker took this transfer as ${made.id} on ${metadata.occurredAt.slice(0, 10)}, and still shows it as ${made.status}. Ask the broker what became of it.`;
+    const reason = `The broker accepted this transfer as ${made.id} on ${metadata.occurredAt.slice(0, 10)} and still shows it as ${made.status}. Ask the broker what happened to it.`;
     return [{ id: transfer.id, reason }];
   });
 

@@ -24,7 +24,7 @@ export const missingIn = (
   return [...state.transfers.values()].flatMap((transfer) => {
     const { id, brokerTransferId } = transfer;
     const isMissing = brokerTransferId !== undefined && isUnderWay(transfer) && !shown.has(brokerTransferId);
-    const reason = `The broker took this transfer as ${brokerTransferId}, and does not show it any more. Ask the broker what became of it.`;
+    const reason = `The broker accepted this transfer as ${brokerTransferId} but no longer shows it. Ask the broker what happened to it.`;
     return isMissing && isTakenBefore(id) ? [{ id, reason }] : [];
   });
 };

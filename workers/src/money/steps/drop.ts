@@ -12,7 +12,7 @@ const refusalOfRemoval = 'The broker refuses to end this link';
 /** The reason to park a removal that the broker refused. Only this reason lets an operator drop it. */
 export const removalRefused = (fault: BrokerError): string => {
   const answer = answerOf(fault);
-  return `${refusalOfRemoval}${answer && ` (${answer})`}. Ask the broker why. Dropped, it counts as removed here.`;
+  return `${refusalOfRemoval}${answer && ` (${answer})`}. Ask the broker why. If you drop this job, the link counts as removed here.`;
 };
 
 /**
@@ -27,7 +27,7 @@ export const obstacleToDrop = (
   parkedFor: string,
 ): string | undefined => {
   if (kind === 'remove-bank-link' && !parkedFor.startsWith(refusalOfRemoval)) {
-    return 'A link that is to be removed cannot be dropped: it would stay at the broker. Retry it.';
+    return 'You can’t drop the removal of a link: the link would stay at the broker. Retry the job.';
   }
   if (kind === 'submit-transfer' && account.transfers.get(entityId)?.submitting) {
     return 'The broker may have this transfer. Ask the broker, then run `transfer adopt` or `transfer resolve`.';
@@ -47,7 +47,7 @@ export const obstacleOf = async (
   jobId: string,
 ): Promise<string | undefined> => {
   if (jobId.startsWith(failingComparison))
-    return 'Nothing would be found out about this person any more. The job ends once they can be compared.';
+    return 'You can’t drop this job: no one would know that this person isn’t compared. It ends once they can be compared.';
   const [step, missing] = [stepOfId(jobId), missingTransfer.exec(jobId)?.[1]];
   const job = step || missing ? await readJob(eventStore, jobId) : undefined;
   if (!job) return undefined;
@@ -55,6 +55,6 @@ export const obstacleOf = async (
   if (step) return obstacleToDrop(step, state, job.reason);
   const transfer = state.transfers.get(missing ?? '');
   return transfer && isUnderWay(transfer)
-    ? 'Its money would stay pending, and its cash would not be compared. Ask the broker, then run `transfer resolve`.'
+    ? 'You can’t drop this job: the transfer would stay pending, and the person’s cash wouldn’t be compared. Ask the broker, then run `transfer resolve`.'
     : undefined;
 };

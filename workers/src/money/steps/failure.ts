@@ -30,7 +30,7 @@ export const reasonOf = (fault: unknown): string => {
   if (fault instanceof BrokerError) {
     const answer = answerOf(fault);
     if (fault.kind === 'refused') return `The broker refused${answer && ` (${answer})`}.`;
-    return `The broker could not be asked (${fault.kind}${answer && `: ${answer}`}).`;
+    return `The broker didn’t answer as expected (${fault.kind}${answer && `: ${answer}`}).`;
   }
-  return `It failed with ${fault instanceof Error ? fault.name : 'something that is no error'}.`;
+  return `It failed with ${fault instanceof Error ? fault.name : 'something that isn’t an error'}.`;
 };

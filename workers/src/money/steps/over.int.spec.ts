@@ -90,14 +90,14 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     const [first, second] = [await ann.apply(), await bob.apply()];
     // The response was lost, and the broker's search lags behind.
     await desk.tell(ann.id, { type: 'StartApplicationSubmission', applicationId: first });
-    await expect(submits(ann, first)).rejects.toThrow('does not show it');
+    await expect(submits(ann, first)).rejects.toThrow('doesn’t show it');
     expect((await trial.account(ann.id)).application?.stage).toBe('submitting');
     expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
     // Dropped by an operator, and applied for once more: the first attempt may have opened an account all the same.
     const code = 'DroppedByOperator';
     await desk.tell(ann.id, { type: 'RecordApplicationRefused', applicationId: first, code });
     const again = await ann.apply();
-    await expect(submits(ann, again)).rejects.toThrow('does not show it');
+    await expect(submits(ann, again)).rejects.toThrow('doesn’t show it');
     expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
     // Their next try is with an address that somebody else has: what they claimed before stays theirs.
     await desk.tell(ann.id, { type: 'RecordApplicationRefused', applicationId: again, code });

@@ -103,7 +103,7 @@ describe('a step that an operator wants to drop', () => {
     const requested = account(...linked, transfer('t'));
     const uncertain = account(...linked, transfer('t'), fenced('t'));
     const step = { kind: 'submit-transfer', entityId: 't' } as const;
-    const away = 'The broker could not be asked (timeout).';
+    const away = 'The broker didn’t answer as expected (timeout).';
     expect(obstacleToDrop(step, requested, away)).toBeUndefined();
     expect(obstacleToDrop(step, uncertain, away)).toContain('may have this transfer');
     expect(obstacleToDrop({ kind: 'remove-bank-link', entityId: 'l' }, requested, away)).toContain('stay');

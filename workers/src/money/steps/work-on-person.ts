@@ -71,7 +71,7 @@ export const workOnPerson = async (
     if (end === 'done' && hidesNothing(due, loaded)) return undefined;
     if (end === 'failed') rounds.set(id, mostRounds);
     else if (rounds.get(id) === mostRounds) {
-      const fault = new StepFailed('It came to an end several times, and was due as before.');
+      const fault = new StepFailed('It finished several times but is still due.');
       await setBack(dependencies, userId, next.step, history.troubles.get(id), fault);
     }
   }

@@ -13,7 +13,7 @@ export const whyNotAdoptable = (
   if (!request) return 'The bank account of this transfer was never linked at the broker.';
   if (made.amount !== request.amount || made.direction.toUpperCase() !== request.direction)
     return 'The broker’s transfer has another amount or direction.';
-  if (made.type?.toLowerCase() === 'wire') return 'The broker’s transfer is a wire, and is never ours.';
+  if (made.type?.toLowerCase() === 'wire') return 'The broker’s transfer is a wire. We never send wires.';
   if (made.relationshipId !== undefined && made.relationshipId !== request.relationshipId)
     return 'The broker’s transfer is with another bank account.';
   const sentAt = requestedAt(loaded, ours.id);

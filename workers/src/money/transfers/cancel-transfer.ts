@@ -24,5 +24,5 @@ export const cancelTransfer = async (work: Work, transferId: string): Promise<St
   const moved = await desk.report(userId, (account) => reportsOfTransfers(account, list));
   const status = (await desk.read(userId)).state.transfers.get(transferId)?.status;
   if (moved || status !== 'requested') return 'done';
-  throw fault ?? new StepFailed('The broker took the cancellation, and the transfer stands as before.');
+  throw fault ?? new StepFailed('The broker accepted the cancellation, but the transfer is unchanged.');
 };

@@ -39,7 +39,10 @@ export const findSentBeforeRestore = async (
     const unsent = [...loaded.state.transfers.values()].filter(isToBeSubmitted);
     for (const [ours, { id: brokerTransferId, status }] of pairsOf(loaded, unsent, shown)) {
       const { id: transferId } = ours;
-      log.warn({ userId, transferId, brokerTransferId }, 'a transfer was sent, which the log had lost');
+      log.warn(
+        { userId, transferId, brokerTransferId },
+        'the broker has a transfer whose sending the restored log had lost',
+      );
       const found = { transferId, brokerTransferId, status, listed: true } as const;
       await desk.tell(userId, { type: 'RecordTransferAccepted', ...found });
     }

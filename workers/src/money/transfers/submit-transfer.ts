@@ -35,12 +35,12 @@ const find = async (work: Work, transfer: Transfer) => {
   return { made: pair?.[1], ended: endedLike(loaded, transfer, shown) };
 };
 
-/** For operators: nothing that moves money is shown, and what has ended may be this transfer or someone else's. */
+/** For operators: nothing that may be ours and moves money is shown, and what has ended may be this transfer or someone else's. */
 const unknownOutcome = (ended: readonly MadeTransfer[]): string => {
   const shown = ended
     .map(({ id, status }) => ` It shows ${id} as ${status}, which may be this one.`)
     .join('');
-  return `The broker did not say what became of this transfer, and does not show it.${shown} It is not sent again. Ask the broker, then run \`transfer adopt\` or \`transfer resolve\`.`;
+  return `The broker didn’t say what happened to this transfer, and shows none that we can match to it.${shown} We don’t send it again. Ask the broker, then run \`transfer adopt\` or \`transfer resolve\`.`;
 };
 
 /** Whether this process wrote the transfer's last fence and knows that it sent nothing after it. */
@@ -106,7 +106,7 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   const verdict = verdictOf(made !== undefined, waiting);
   if (made) return accept(work, transfer, made, { listed: true });
   if (verdict === 'look again') {
-    const reason = 'The broker did not say what became of this transfer, and does not show it so far.';
+    const reason = 'The broker didn’t say what happened to this transfer, and doesn’t show it yet.';
     throw new StepFailed(reason, { lookBy: waiting.lookBy });
   }
   await noteUnknown(work, transfer);

@@ -19,7 +19,7 @@ const mismatch = (cents: bigint, account: TradingAccount): string | undefined =>
   if (typeof open === 'string') return open;
   if (cents === open) return undefined;
   const [broker, ledger] = [account.cash + open, account.cash].map(moneyOf);
-  return `The broker has ${broker}, the ledger ${ledger}: only ${moneyOf(open)} closes that.`;
+  return `The broker has ${broker}, the ledger ${ledger}. The adjustment must be exactly ${moneyOf(open)}.`;
 };
 
 /** Causes that may stand for money of a transfer that operators ended; what the broker charges and pays does not. */
