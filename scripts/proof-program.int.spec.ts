@@ -87,7 +87,7 @@ it('signed checkpoints and their key are public, and anyone can check them, also
   expect(await runProgram(id, kept)).toMatchObject({
     status: 0,
     said: expect.stringMatching(
-      /^3 events stand as they did at .+\n6 events stand as they did .+\n3 changes lead to/,
+      /^3 events are unchanged since .+\n6 events are unchanged since .+\n3 changes lead to/,
     ),
   });
   const text = readFileSync(kept, 'utf8');

@@ -21,7 +21,7 @@ describe('the status of an account', () => {
 });
 
 describe('a refused application', () => {
-  it('is told as refused by the broker only when the broker refused it', () => {
+  it('is reported as refused by the broker only when the broker refused it', () => {
     expect(refusedWords('EmailTaken').title).toBe('The broker couldn’t accept your application');
     for (const code of ['EnterAgain', 'DroppedByOperator'])
       expect(Object.values(refusedWords(code)).join(' ')).not.toMatch(/not take|Not accepted|orrect/);

@@ -62,7 +62,7 @@ describe('the search finds what goes wrong', { timeout: 600_000 }, () => {
     ['silence of a list counts as proof', 'two executed for one request', silenceProves],
     [
       'a no to a second attempt is believed after an unknown first one',
-      'executed, and told as refused',
+      'executed, and reported as refused',
       silenceProves,
     ],
     [
@@ -88,12 +88,12 @@ describe('the search finds what goes wrong', { timeout: 600_000 }, () => {
     ],
     [
       'a fence whose time is over still sends',
-      'executed, and told as refused',
+      'executed, and reported as refused',
       { timeLeft: (_elapsed, timeout) => timeout },
     ],
     [
       'an operator decides before the time of the attempt is over',
-      'executed, and told as refused',
+      'executed, and reported as refused',
       { decide: resolvedAtOnce },
     ],
   ])('where %s', (_what, only, rules) => {

@@ -42,7 +42,7 @@ describe('a transfer of the broker that may be ours', () => {
       '3',
     ],
     ['one in a status that we do not know', ['EXPIRED', 'SOMETHING_NEW'], '1'],
-    // Someone may have made and canceled it at the broker: ours would be told as canceled, and carried out late.
+    // Someone may have made and canceled it at the broker: ours would be reported as canceled, and carried out late.
     ['none where all have ended without money', ['RETURNED', 'CANCELED'], undefined],
     ['none where there is none', [], undefined],
   ] as const)('is %s', (_, statuses, taken) => {

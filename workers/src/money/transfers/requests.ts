@@ -127,7 +127,7 @@ const mayHaveReturned = (
 /**
  * Matches the broker's transfers with ours that have none yet. Each is used once, and of several the oldest is
  * taken: the amounts are equal, so the ledger is right whichever it is, and operators are asked about the others.
- * One that moved no money is never taken for one in doubt: it may be someone else's, and then ours would be told as
+ * One that moved no money is never taken for one in doubt: it may be someone else's, and then ours would be reported as
  * canceled although the broker may still carry it out.
  */
 export const pairsOf = (

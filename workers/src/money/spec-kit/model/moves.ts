@@ -13,7 +13,8 @@ const violationIn = ({ account, rows, calls }: World): string | undefined => {
     const isToBeSent = status === 'requested' && !submitting && brokerTransferId === undefined;
     if (isToBeSent && isOnItsWay) return 'on its way, and taken for not made';
     if (made > 1) return 'two executed for one request';
-    if (made > 0 && (status === 'refused' || status === 'canceled')) return `executed, and told as ${status}`;
+    if (made > 0 && (status === 'refused' || status === 'canceled'))
+      return `executed, and reported as ${status}`;
   }
   return undefined;
 };

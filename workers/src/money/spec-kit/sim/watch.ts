@@ -87,7 +87,7 @@ export class Watch {
   #check({ id, status }: Transfer): void {
     const rows = this.rowsOf(id);
     if (rows.length > 1) this.#fail('two executed for one request');
-    if (ended(status) && rows.some((row) => !isVoid(row))) this.#fail(`executed, and told as ${status}`);
+    if (ended(status) && rows.some((row) => !isVoid(row))) this.#fail(`executed, and reported as ${status}`);
   }
 
   #onEvent(event: RecordedEvent, before: TradingAccount, writer: Node | undefined): void {
@@ -114,7 +114,8 @@ export class Watch {
   /** Checks that no one is told their address is taken while the account under it is theirs. */
   #onApplicationRefused(code: string, userId: string): void {
     const isTheirs = [...this.world.broker.accounts.keys()].some((id) => this.ownerOf(id) === userId);
-    if (code === 'EmailTaken' && isTheirs) this.#fail('an account was opened, and told as somebody else’s');
+    if (code === 'EmailTaken' && isTheirs)
+      this.#fail('an account was opened, and reported as someone else’s');
   }
 
   /** An account that is open at the broker stays open here, however late its earlier messages arrive. */
