@@ -1,7 +1,7 @@
 import { isPassing, type Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
-import { type ReadModel, tryOwnership } from '@groundswell/platform/read-store';
+import { type ReadModel, whileOwning } from '@groundswell/platform/read-store';
 import { conclusionOf, differencesIn, isClean } from '../replay/conclusion.js';
 import { ShadowTaken } from '../replay/shadow.js';
 import { type Verified, verify } from '../replay/verify.js';
@@ -47,18 +47,17 @@ export const compareWhenDue = async (
   const waiting: ReadModel[] = [];
   for (const model of models) if (await isDue(model)) waiting.push(model);
   if (waiting.length === 0) return;
-  const session = await tryOwnership(database, comparing);
-  if (!session) return;
-  const night = options.openNight();
-  try {
-    for (const model of waiting) {
-      // Another process may have compared it before this one got the lock.
-      if (!signal.aborted && (await isDue(model))) await compareOne(options, { model, log, night }, signal);
+  await whileOwning(database, comparing, async () => {
+    const night = options.openNight();
+    try {
+      for (const model of waiting) {
+        // Another process may have compared it before this one got the lock.
+        if (!signal.aborted && (await isDue(model))) await compareOne(options, { model, log, night }, signal);
+      }
+    } finally {
+      await night.close();
     }
-  } finally {
-    await night.close();
-    await session.close().catch(() => undefined);
-  }
+  });
 };
 
 interface Turn {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isStructural } from '@groundswell/platform/database';
 import { LogCutShort } from '@groundswell/platform/event-store';
-import { tryOwnership } from '@groundswell/platform/read-store';
+import { whileOwning } from '@groundswell/platform/read-store';
 import { TreeIncomplete } from '../read-models/log-chain/tree-proofs.js';
 import { keepAudit, lastVerified, lastWhole } from './audits.js';
 import { type ComparingNightly, compareWhenDue } from './compare-nightly.js';
@@ -85,9 +85,7 @@ const auditWhenDue = async (
 ): Promise<boolean> => {
   const log = await eventStore.identity();
   if (log === undefined) return false;
-  const session = await tryOwnership(database, auditing);
-  if (!session) return true;
-  try {
+  const isBegun = await whileOwning(database, auditing, async () => {
     const whole = await lastWhole(database, log);
     // A time in the future was written by hand, to prevent further audits.
     const isNight = whole !== undefined && (whole < lastNight(now()) || whole > now());
@@ -102,7 +100,6 @@ const auditWhenDue = async (
     const copies = await writtenDown(directory);
     const all = await runAudit({ database, eventStore, copies, now, signal, onProgress: () => undefined });
     return isCompared(all);
-  } finally {
-    await session.close().catch(() => undefined);
-  }
+  });
+  return isBegun ?? true;
 };

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CheckResult, Log } from '@groundswell/platform';
 import { type Database, isStructural } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
-import { asReader, schemaOf, tryOwnership } from '@groundswell/platform/read-store';
+import { asReader, schemaOf, whileOwning } from '@groundswell/platform/read-store';
 import { type KeyStatement, trustedKeys } from '../checkpoints/key-statement.js';
 import {
   type Cadence,
@@ -164,13 +164,9 @@ const signWhenDue = async ({
   cadence = usualCadence,
 }: Keeping): Promise<void> => {
   if (!signer) return;
-  const session = await tryOwnership(database, signing);
-  if (!session) return;
-  try {
+  await whileOwning(database, signing, async (session) => {
     const log = await eventStore.identity();
     if (log === undefined) return;
     for (;;) if (!(await makeCheckpoint(database, session, signer, { log, now: now(), cadence }))) return;
-  } finally {
-    await session.close().catch(() => undefined);
-  }
+  });
 };

@@ -1,4 +1,4 @@
-import { shadowSchemaOf, tryOwnership } from '@groundswell/platform/read-store';
+import { isOwned, shadowSchemaOf, tryOwnership } from '@groundswell/platform/read-store';
 import { describe, expect, it, vi } from 'vitest';
 import { readRebuilds } from '../operations/status.js';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
@@ -97,6 +97,19 @@ describe('replay', () => {
     expect(await dropLeftovers(database)).toEqual(['trend_list__past_0a']);
     expect(await shadows()).toEqual([]);
     expect(await dropLeftovers(database)).toEqual([]);
+  });
+
+  it('does not keep the lock of what it could not remove', async () => {
+    const { database } = shared;
+    await shared.keep(trendList);
+    await database.query(`
+      INSERT INTO read_store.checkpoint (schema, read_model, version, shape)
+      VALUES ('trend_list__past_0a', 'trendList', 1, '');
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON read_store.checkpoint EXECUTE FUNCTION refuse()`);
+    await expect(dropLeftovers(database)).rejects.toThrow('not now');
+    const isHeld = () => database.query(`SELECT ${isOwned(`'trend_list__past_0a'`)} AS held`);
+    await expect.poll(isHeld, patiently).toEqual([{ held: false }]);
   });
 
   it('repairs what verify has found, while readers miss no row and the log grows', async () => {

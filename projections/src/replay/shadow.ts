@@ -8,6 +8,7 @@ import {
   schemaOf,
   stillOwned,
   tryOwnership,
+  whileOwning,
 } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 
@@ -42,15 +43,19 @@ export const takeShadows = async (database: Database, builds: readonly Build[]):
   const release = async (): Promise<void> => {
     for (const session of sessions) await session.close().catch(() => undefined);
   };
-  for (const { model, schema } of builds) {
-    const session = await tryOwnership(database, schema);
-    if (!session) {
-      await release();
-      throw new ShadowTaken(
-        `${model.name} is being built in ${schema} by another process. Wait for it, or see \`status\`.`,
-      );
+  try {
+    for (const { model, schema } of builds) {
+      const session = await tryOwnership(database, schema);
+      if (!session) {
+        throw new ShadowTaken(
+          `${model.name} is being built in ${schema} by another process. Wait for it, or see \`status\`.`,
+        );
+      }
+      sessions.push(session);
     }
-    sessions.push(session);
+  } catch (fault) {
+    await release();
+    throw fault;
   }
   return {
     async stillOwned() {
@@ -83,11 +88,10 @@ export const dropLeftovers = async (database: Database): Promise<string[]> => {
   const dropped: string[] = [];
   const found = await database.query<{ schema: string }>('SELECT schema FROM read_store.checkpoint', []);
   for (const { schema } of found.filter((each) => transient.test(each.schema))) {
-    const session = await tryOwnership(database, schema);
-    if (!session) continue;
-    await database.transaction((sql) => dropTables(sql, schema));
-    await session.close();
-    dropped.push(schema);
+    await whileOwning(database, schema, async () => {
+      await database.transaction((sql) => dropTables(sql, schema));
+      dropped.push(schema);
+    });
   }
   return dropped;
 };

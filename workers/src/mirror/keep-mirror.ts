@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { PublishedCheckpoint } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
-import { tryOwnership } from '@groundswell/platform/read-store';
+import { whileOwning } from '@groundswell/platform/read-store';
 import type { Mirrored, Sink } from './sinks.js';
 
 interface Keeping {
@@ -50,8 +50,10 @@ const mirror = async (database: Database, sink: Sink): Promise<void> => {
   );
   // The projections create the tables when they start.
   if (!found?.there) return;
-  const session = await tryOwnership(database, `mirror ${sink.name}`);
-  if (!session) return;
+  await whileOwning(database, `mirror ${sink.name}`, () => mirrorNew(database, sink));
+};
+
+const mirrorNew = async (database: Database, sink: Sink): Promise<void> => {
   try {
     await database.query('INSERT INTO evidence.mirror (name) VALUES ($1) ON CONFLICT (name) DO NOTHING', [
       sink.name,
@@ -71,8 +73,6 @@ const mirror = async (database: Database, sink: Sink): Promise<void> => {
       [sink.name, fault instanceof Error ? fault.message : String(fault)],
     );
     throw fault;
-  } finally {
-    await session.close().catch(() => undefined);
   }
 };
 

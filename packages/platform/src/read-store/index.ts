@@ -48,6 +48,7 @@ export {
   tryOwnership,
   untilLost,
   type WritingOwner,
+  whileOwning,
 } from './ownership.js';
 export { NotBuiltYet, type ReadAt, readAt } from './read-at.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';

@@ -1,5 +1,5 @@
 import { freshDatabase } from '@groundswell/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase, type Session } from '../database/database.js';
 import { isOwned, ownership, tryOwnership } from './ownership.js';
 
@@ -40,6 +40,17 @@ describe('the owner of a name', () => {
     const second = owned('one');
     await first.close();
     expect(await (await second).query(`SELECT ${isOwned(`'one'`)} AS held`)).toEqual([{ held: true }]);
+  });
+
+  it('keeps no connection when the lock cannot be asked for', async () => {
+    const session = await database.session();
+    open.push(session);
+    const asked = vi.spyOn(session, 'query').mockRejectedValue(new Error('not now'));
+    await expect(tryOwnership({ ...database, session: async () => session }, 'one')).rejects.toThrow(
+      'not now',
+    );
+    asked.mockRestore();
+    await expect(session.query('SELECT 1')).rejects.toThrow();
   });
 
   it('is replaced when it falls silent, even in a transaction, and can no longer write; a live one is not', async () => {

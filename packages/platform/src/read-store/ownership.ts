@@ -37,9 +37,29 @@ export const ownership = async (
 /** Owns `name` if no one else does, or no one who gives a sign of life. @returns undefined when someone does */
 export const tryOwnership = async (database: Database, name: string): Promise<Session | undefined> => {
   const session = await database.session();
-  if (await isTaken(session, name)) return withSigns(session);
+  try {
+    if (await isTaken(session, name)) return withSigns(session);
+  } catch (error) {
+    await session.close().catch(() => undefined);
+    throw error;
+  }
   await session.close();
   return undefined;
+};
+
+/** Works as the owner of `name`, if no one else is that. @returns undefined when someone is */
+export const whileOwning = async <T>(
+  database: Database,
+  name: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T | undefined> => {
+  const session = await tryOwnership(database, name);
+  if (!session) return undefined;
+  try {
+    return await work(session);
+  } finally {
+    await session.close().catch(() => undefined);
+  }
 };
 
 /** One connection that owns any number of names until it ends or goes silent. */
