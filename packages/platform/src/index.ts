@@ -24,4 +24,5 @@ export * from './process/shutdown.js';
 export * from './process/start-process.js';
 export { createTurns } from './process/turns.js';
 export * from './time/back-off.js';
+export * from './time/keep-doing.js';
 export { outsideRequests, requestAge } from './time/request-age.js';

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { type KeptDoing, keepDoing } from '@groundswell/platform';
 import { isStructural } from '@groundswell/platform/database';
 import { LogCutShort } from '@groundswell/platform/event-store';
 import { whileOwning } from '@groundswell/platform/read-store';
@@ -36,36 +36,25 @@ export const lastNight = (now: Date): Date => {
  * Verifies new events at the start, and every night the whole log and then every row of the read models, as
  * long as the process runs.
  */
-export const keepAuditing = (options: Auditing): { stop(): Promise<void> } => {
+export const keepAuditing = (options: Auditing): KeptDoing => {
   const { log, every = usually } = options;
-  const stopping = new AbortController();
   let hasBegun = false;
-  const { signal } = stopping;
-  /** A failure is retried at the next check. */
-  const attempt = async (work: () => Promise<void>, failed: string): Promise<void> => {
-    if (signal.aborted) return;
-    await work().catch((err: unknown) => {
-      if (!signal.aborted) log.warn({ err }, `${failed}; retrying`);
-    });
-  };
-  const kept = (async () => {
-    while (!signal.aborted) {
-      await attempt(async () => {
-        hasBegun = (await auditWhenDue(options, hasBegun, signal)) || hasBegun;
-      }, 'the log was not audited');
-      await attempt(
-        () => compareWhenDue(options, lastNight(options.now()), signal),
-        'rows were not compared with the log',
-      );
-      await setTimeout(every, undefined, { signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    async stop() {
-      stopping.abort();
-      await kept;
-    },
-  };
+  return keepDoing(every, async (signal) => {
+    /** A failure is retried at the next check. */
+    const attempt = async (work: () => Promise<void>, failed: string): Promise<void> => {
+      if (signal.aborted) return;
+      await work().catch((err: unknown) => {
+        if (!signal.aborted) log.warn({ err }, `${failed}; retrying`);
+      });
+    };
+    await attempt(async () => {
+      hasBegun = (await auditWhenDue(options, hasBegun, signal)) || hasBegun;
+    }, 'the log was not audited');
+    await attempt(
+      () => compareWhenDue(options, lastNight(options.now()), signal),
+      'rows were not compared with the log',
+    );
+  });
 };
 
 /**

@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import type { CheckResult, Log } from '@groundswell/platform';
+import { type CheckResult, keepDoing, type Log } from '@groundswell/platform';
 import { type Database, isStructural } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { asReader, schemaOf, whileOwning } from '@groundswell/platform/read-store';
@@ -92,7 +91,6 @@ const textOf = (fault: unknown): string => {
 /** Signs checkpoints when they are due and appends them to a file, which changes in the database do not reach. */
 export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
   const { database, directory, log, every = usually } = keeping;
-  const stopping = new AbortController();
   let file: CheckpointFile | undefined;
   let position: string | null = null;
   let fault: string | undefined;
@@ -136,17 +134,11 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
     // Its own failure stops nothing: it is retried at the next check.
     await note().catch(() => undefined);
   };
-  const kept = (async () => {
-    while (!stopping.signal.aborted) {
-      await look();
-      await setTimeout(every, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
+  const kept = keepDoing(every, look);
   return {
     check: () => ({ ready: true, detail: { position, fault: fault ?? null } }),
     async stop() {
-      stopping.abort();
-      await kept;
+      await kept.stop();
       await file?.close();
       // Reports of this process alone end with it.
       fault = undefined;

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { PublishedCheckpoint } from '@groundswell/contracts';
-import type { Log } from '@groundswell/platform';
+import { type KeptDoing, keepDoing, type Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { whileOwning } from '@groundswell/platform/read-store';
 import type { Mirrored, Sink } from './sinks.js';
@@ -23,25 +22,14 @@ const digits = 12;
  * Mirrors signed checkpoints into every sink, each from where it left off. Failures are recorded for
  * `status`, and retried.
  */
-export const keepMirror = ({ database, sinks, log, every = usually }: Keeping): { stop(): Promise<void> } => {
-  const stopping = new AbortController();
-  const kept = (async () => {
-    while (!stopping.signal.aborted) {
-      for (const sink of sinks) {
-        await mirror(database, sink).catch((err: unknown) =>
-          log.warn({ err, sink: sink.name }, 'checkpoints were not mirrored; retrying'),
-        );
-      }
-      await setTimeout(every, undefined, { signal: stopping.signal }).catch(() => undefined);
+export const keepMirror = ({ database, sinks, log, every = usually }: Keeping): KeptDoing =>
+  keepDoing(every, async () => {
+    for (const sink of sinks) {
+      await mirror(database, sink).catch((err: unknown) =>
+        log.warn({ err, sink: sink.name }, 'checkpoints were not mirrored; retrying'),
+      );
     }
-  })();
-  return {
-    async stop() {
-      stopping.abort();
-      await kept;
-    },
-  };
-};
+  });
 
 /** @throws errors of the database; errors of the sink, after recording them */
 const mirror = async (database: Database, sink: Sink): Promise<void> => {

@@ -1,18 +1,17 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { EventStore } from '../event-store/types.js';
 import type { CheckResult } from '../health/health.js';
 import type { Log } from '../logging/log.js';
+import { type KeptDoing, keepDoing } from '../time/keep-doing.js';
 import { readCheckpoints } from './checkpoint.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
 /** Whether a service is connected to the log that its data comes from. */
-export interface LogWatch {
+export interface LogWatch extends KeptDoing {
   /** Why it must not serve; undefined while nothing is known against it. */
   problem(): string | undefined;
   readonly check: () => CheckResult;
-  stop(): Promise<void>;
 }
 
 interface Watching {
@@ -42,23 +41,15 @@ const problemOf = async ({ database, eventStore, models }: Watching): Promise<st
 
 /** Watches the log as long as the service runs. A failed check leaves the last result in place. */
 export const watchLog = (watching: Watching): LogWatch => {
-  const stopped = new AbortController();
-  const { signal } = stopped;
   let problem: string | undefined;
-  const watched = (async () => {
-    while (!signal.aborted) {
-      const found = await problemOf(watching).catch(() => problem);
-      if (found !== undefined && found !== problem) watching.log.error(found);
-      problem = found;
-      await setTimeout(every, undefined, { signal }).catch(() => undefined);
-    }
-  })();
+  const { stop } = keepDoing(every, async () => {
+    const found = await problemOf(watching).catch(() => problem);
+    if (found !== undefined && found !== problem) watching.log.error(found);
+    problem = found;
+  });
   return {
     problem: () => problem,
     check: () => (problem === undefined ? { ready: true } : { ready: false, why: problem }),
-    async stop() {
-      stopped.abort();
-      await watched;
-    },
+    stop,
   };
 };
