@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { createBell } from './bell.js';
 import { openInboxRows } from './inbox-rows.js';
@@ -58,7 +58,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
         log.warn({ err: fault }, 'could not read the inbox');
       }
       await bell.rung(lookAgain);
-      await pause(random() * longestDelay, undefined, { signal: stopped.signal }).catch(() => undefined);
+      await realPause(random() * longestDelay, stopped.signal);
     }
   };
   const working = work();

@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import { type BackOff, backOff, type Log } from '@groundswell/platform';
+import { type BackOff, backOff, type Log, realPause } from '@groundswell/platform';
 import { type Database, isConnectionLoss } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import {
@@ -100,8 +99,7 @@ const lookEvery = 500;
  * Waits while the tables are damaged: once a rebuild has fixed them, the next attempt should not be delayed.
  */
 const untilWhole = async ({ signal, isDamaged }: Keeping): Promise<void> => {
-  while (!signal.aborted && isDamaged())
-    await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
+  while (!signal.aborted && isDamaged()) await realPause(lookEvery, signal);
 };
 
 /** Waits until tables of this version serve again: an operator's rebuild may restore them. */
@@ -109,7 +107,7 @@ const untilOursAgain = async ({ database, model, signal }: Keeping): Promise<voi
   while (!signal.aborted) {
     const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]).catch(() => []);
     if (checkpoint && isOfVersion(checkpoint, model)) return;
-    await setTimeout(4 * lookEvery, undefined, { signal }).catch(() => undefined);
+    await realPause(4 * lookEvery, signal);
   }
 };
 
@@ -178,7 +176,7 @@ const rebuildWhereDue = async ({
         await forgetWrongRows(database, [model.name]);
         return;
       }
-      await setTimeout(swapPause, undefined, { signal }).catch(() => undefined);
+      await realPause(swapPause, signal);
       await strandBuilds(database, eventStore, builds);
     }
   } finally {

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '@groundswell/platform';
+import { type Log, realPause } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
 import { type MailQueue, queueName } from './mail-queue.js';
 import type { Outbox } from './outbox.js';
@@ -33,6 +32,6 @@ export const sweepMails = async (
     } catch (fault) {
       log.warn({ err: fault }, 'the search for waiting emails failed');
     }
-    await pause(every, undefined, { signal }).catch(() => undefined);
+    await realPause(every, signal);
   }
 };

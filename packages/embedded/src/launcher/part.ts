@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { delayAfter } from '@groundswell/domain/back-off';
-import { FatalFault, fatalExitCode } from '@groundswell/platform';
+import { FatalFault, fatalExitCode, realPause } from '@groundswell/platform';
 import { isRunning, stopChild } from '../infrastructure/processes.js';
 import type { LogFile } from './log-file.js';
 import { endOf, type Program, type Ready, startProcess } from './part-process.js';
@@ -66,7 +65,7 @@ export const runPart = (options: PartOptions): Part => {
         return giveUp(`${words} (see ${options.log.path})`);
       const pause = pauseAfter(failures, wasReady);
       options.say(`${options.name} ended (${words}); it restarts in ${(pause / 1_000).toFixed(1)} s`);
-      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await realPause(pause, stopping.signal);
     }
   };
 

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type NotReady, type Unready, unreadyText } from '@groundswell/platform';
+import { type NotReady, realPause, type Unready, unreadyText } from '@groundswell/platform';
 
 interface Watching {
   readonly ask: () => Promise<Unready>;
@@ -57,6 +56,6 @@ export const watchReadiness = async ({
     before = now;
     if (!wereAllReady && isEmpty(said)) onAllReady();
     wereAllReady ||= isEmpty(said);
-    await delay(every, undefined, { signal }).catch(() => undefined);
+    await realPause(every, signal);
   }
 };

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../logging/log.js';
-import { backOff } from '../time/back-off.js';
+import { backOff, realPause } from '../time/back-off.js';
 import type { Database, Session } from './database.js';
 
 export interface Listening {
@@ -84,6 +83,6 @@ const keepAsking = async (
     // While the database is down there is no answer; the next question follows anyway.
     await ask().catch(() => undefined);
     const pause = state.listening ? pollEvery : pollWhileDeaf;
-    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+    await realPause(pause, signal);
   }
 };

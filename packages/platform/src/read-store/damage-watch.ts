@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { catalogueMark } from '../database/catalogue-mark.js';
 import type { Database } from '../database/database.js';
 import type { Sql } from '../database/sql.js';
 import { unlessStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
+import { realPause } from '../time/back-off.js';
 import { readCheckpoints } from './checkpoint.js';
 import { type Damage, damageAmong, type Judged, judgedAmong, type Made } from './damage.js';
 
@@ -102,7 +102,7 @@ export const watchDamage = ({ database, made, log, signal }: Watching): DamageWa
       await look(turn).catch((err: unknown) =>
         log.debug({ err }, 'could not check whether tables are intact'),
       );
-      await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
+      await realPause(lookEvery, signal);
     }
   };
   return { of: (schema) => known.get(schema), ended: keepLooking() };

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Database, Session } from '../database/database.js';
 import { giveSigns } from '../database/signs-of-life.js';
 import type { Sql } from '../database/sql.js';
+import { realPause } from '../time/back-off.js';
 
 /** Milliseconds between two attempts to take a lock. */
 const usualPause = 500;
@@ -24,7 +24,7 @@ export const ownership = async (
   try {
     while (!signal.aborted) {
       if (await isTaken(session, name)) return withSigns(session);
-      await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+      await realPause(pause, signal);
     }
   } catch (error) {
     await session.close().catch(() => undefined);

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { askedOnce } from '../process/asked-once.js';
+import { realPause } from '../time/back-off.js';
 
 interface News {
   readonly onNews: (listener: () => void) => () => void;
@@ -32,7 +32,7 @@ const waitUntil = async (
       const left = deadline - performance.now();
       if (left <= 0) return done();
       wake = new AbortController();
-      await setTimeout(Math.min(left, patience), undefined, { signal: wake.signal }).catch(() => undefined);
+      await realPause(Math.min(left, patience), wake.signal);
       if (done()) return true;
       if (!wake.signal.aborted) await ask().catch(() => undefined);
       if (done()) return true;

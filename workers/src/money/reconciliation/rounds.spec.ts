@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { realAlarm } from '@groundswell/broker';
-import { createLog } from '@groundswell/platform';
+import { createLog, realPause } from '@groundswell/platform';
 import { expect, it } from 'vitest';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
@@ -20,8 +19,7 @@ it('a comparison that never ends does not keep a round from ending, and is logge
     log: Object.assign(Object.create(log), { warn: (...words: unknown[]) => void told.push(words) }),
     now: () => new Date(),
     monotonic: () => performance.now(),
-    pause: (milliseconds: number, signal?: AbortSignal) =>
-      setTimeout(milliseconds, undefined, { signal }).catch(() => undefined),
+    pause: realPause,
     alarm: realAlarm,
   } as unknown as MoneyDependencies;
   const desk = {
