@@ -26,3 +26,4 @@ export { createTurns } from './process/turns.js';
 export * from './time/back-off.js';
 export * from './time/keep-doing.js';
 export { outsideRequests, requestAge } from './time/request-age.js';
+export * from './time/waker.js';

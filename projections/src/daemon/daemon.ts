@@ -1,4 +1,4 @@
-import type { HealthChecks, Log } from '@groundswell/platform';
+import { gathering, type HealthChecks, type Log, openWaker } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
@@ -15,7 +15,7 @@ import { prepareOperations } from '../operations/prepare-operations.js';
 import { checkShared, checksOf } from './checks.js';
 import { keepReadModel } from './keep-read-model.js';
 import { LiveWriter } from './live-writer.js';
-import { keepReporting, News } from './report.js';
+import { keepReporting } from './report.js';
 import { Status } from './status.js';
 
 export interface DaemonOptions {
@@ -53,6 +53,9 @@ const liveEvery = 20;
  */
 const evidenceEvery = 100;
 
+/** Milliseconds between a change and its report, so that several changes share one. */
+const beforeReport = 50;
+
 /**
  * Starts to keep all read models, each independently.
  * @throws FatalFault when the database is newer than this program
@@ -69,7 +72,7 @@ export const startDaemon = async ({
   await prepareOperations(database);
   for (const model of models) await installReadModel(database, model).catch(unlessEvidence);
   const stopping = new AbortController();
-  const news = new News();
+  const waker = openWaker(gathering(beforeReport, stopping.signal));
   const damage = watchDamage({
     database,
     made: [...models.map(madeOf), ...roomsMade],
@@ -79,7 +82,7 @@ export const startDaemon = async ({
   const live = new LiveWriter(database, liveEvery);
   const evidence = new LiveWriter(database, evidenceEvery);
   const kept = models.map((model) => {
-    const status = new Status(news.tell);
+    const status = new Status(waker.wake);
     return {
       model,
       status,
@@ -101,7 +104,7 @@ export const startDaemon = async ({
     log,
     kept,
     now,
-    news,
+    waker,
     process,
     signal: stopping.signal,
   });

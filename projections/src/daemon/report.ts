@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Log } from '@groundswell/platform';
+import type { Log, Waker } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
@@ -18,40 +17,27 @@ interface Reporting {
   readonly log: Log;
   readonly kept: readonly Kept[];
   readonly now: () => Date;
-  readonly news: News;
+  /** Makes the next report come early when a keeper has news. */
+  readonly waker: Waker;
   readonly process: string;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two reports; and between a change and its report, so that several changes share one. */
+/** Milliseconds between two reports. */
 const reportEvery = 2_000;
-const gathering = 50;
 
-/** Triggers the next report early when a keeper has news. */
-export class News {
-  #told = new AbortController();
-
-  readonly tell = (): void => this.#told.abort();
-
-  /** Waits until there is news or a report is due. */
-  async wait(signal: AbortSignal): Promise<void> {
-    const either = AbortSignal.any([signal, this.#told.signal]);
-    await setTimeout(reportEvery, undefined, { signal: either }).catch(() => undefined);
-    await setTimeout(gathering, undefined, { signal }).catch(() => undefined);
-    this.#told = new AbortController();
-  }
-}
 /** Reports between two measurements of a read model that is far behind. */
 const rarely = 5;
 
 /** Reports every few seconds, for operators, the state of each read model. Its own failure stops nothing. */
 export const keepReporting = async (reporting: Reporting): Promise<void> => {
-  const { database, log, kept, process, signal } = reporting;
+  const { database, log, kept, process, signal, waker } = reporting;
   const since = reporting.now();
   const before = new Map<string, { applied: number; at: number }>();
   let lags: readonly (Lag | undefined)[] = [];
   await forgetKeeper(database, process).catch(() => undefined);
-  for (let turn = 0; !signal.aborted; turn += 1) {
+  let turn = 0;
+  await waker.loop(signal, reportEvery, async () => {
     try {
       lags = await lagsOf(reporting, turn % rarely === 0 ? [] : lags);
       const at = reporting.now().getTime();
@@ -77,8 +63,8 @@ export const keepReporting = async (reporting: Reporting): Promise<void> => {
     } catch (error) {
       log.debug({ err: error }, 'could not report how the read models are doing');
     }
-    await reporting.news.wait(signal);
-  }
+    turn += 1;
+  });
   await forgetKeeper(database, process).catch(() => undefined);
 };
 

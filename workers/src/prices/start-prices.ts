@@ -1,10 +1,9 @@
-import type { CheckResult } from '@groundswell/platform';
-import { createQueue, Postponed, startWorker } from '@groundswell/platform/queue';
+import { type CheckResult, gathering, openWaker } from '@groundswell/platform';
+import { createQueue, Postponed, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
 import { followState, prepareState } from '../shared/process-state/follow-state.js';
 import { forgetAll, prepareAsked } from './asked.js';
 import { createPriceJobs, type PriceJob, type PriceJobsDependencies } from './price-jobs.js';
 import { priceState } from './price-state.js';
-import { createSweep } from './sweep.js';
 
 export interface PricesOptions extends PriceJobsDependencies {
   readonly redisUrl: string;
@@ -37,7 +36,7 @@ const concurrency = 4;
 
 /** Follows the log, and records prices every night and whenever a symbol is first held. */
 export const startPrices = async (options: PricesOptions): Promise<RunningPrices> => {
-  const { database, eventStore, log, sweepInterval: every = 60_000, gathering = 1_000 } = options;
+  const { database, eventStore, log, sweepInterval: every = 60_000, gathering: gather = 1_000 } = options;
   await prepareState(database, priceState);
   await prepareAsked(database);
   const queue = createQueue<PriceJob>(queueName, options);
@@ -60,10 +59,14 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
 
   /** Work that Redis lost and missed nights are planned again from the log. */
   const planAgain = async (): Promise<void> => {
-    if (following) await jobs.plan();
-    await queue.schedule('nightly', nightly, { kind: 'plan' });
+    try {
+      if (following) await jobs.plan();
+      await queue.schedule('nightly', nightly, { kind: 'plan' });
+    } catch (fault) {
+      if (!(fault instanceof QueueUnavailable)) log.warn({ err: fault }, 'planning the prices failed');
+    }
   };
-  const sweep = createSweep(planAgain, { log, every, gathering });
+  const waker = openWaker(gathering(gather, signal));
 
   const running = Promise.all([
     followState({
@@ -74,15 +77,15 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
       model: priceState,
       onRestored: () => forgetAll(database),
       onNoted(events) {
-        if (events.some(({ type }) => type === 'AllocationAdded')) sweep.wake();
+        if (events.some(({ type }) => type === 'AllocationAdded')) waker.wake();
       },
       onState(state, fault) {
         following = state;
         stoppedBy = fault ?? null;
-        if (state) sweep.wake();
+        if (state) waker.wake();
       },
     }),
-    sweep.run(signal),
+    waker.loop(signal, every, planAgain),
   ]);
 
   return {

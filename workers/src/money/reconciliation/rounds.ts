@@ -1,5 +1,5 @@
+import { openWaker } from '@groundswell/platform';
 import { eachAtOnce } from '../../shared/at-once.js';
-import { openWaker } from '../../shared/waker.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { openComparison } from './comparison.js';

@@ -1,5 +1,5 @@
+import { openWaker } from '@groundswell/platform';
 import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
-import { openWaker } from '../../shared/waker.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { enqueue, type MoneyJob } from './job-queue.js';
 

@@ -1,4 +1,4 @@
-import type { Pause } from '@groundswell/platform';
+import { type Pause, realPause } from './back-off.js';
 
 /** A loop with pauses that can be cut short. */
 export interface Waker {
@@ -25,3 +25,11 @@ export const openWaker = (pause: Pause): Waker => {
     },
   };
 };
+
+/** The pause of turns that come some milliseconds after what woke them, so that one serves for several. */
+export const gathering =
+  (milliseconds: number, signal: AbortSignal): Pause =>
+  async (usual, woken) => {
+    await realPause(usual, woken);
+    await realPause(milliseconds, signal);
+  };
