@@ -6,6 +6,7 @@ import {
   isRefusal,
   joinId,
   type Refusal,
+  type RefusalCode,
   refuse,
   splitId,
   streamOf,
@@ -33,6 +34,8 @@ const askedOf = (conceptId: string, command: ConceptCommand, facts: ConceptFacts
 });
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const removal = (allocationId: string) => ({ type: 'RemoveAllocation', allocationId }) as const;
 
 interface Change {
   readonly call: Call;
@@ -73,53 +76,28 @@ export class ConceptEndpoints {
 
   @Serves(calls.renameConcept)
   rename({ body }: CallInput<typeof calls.renameConcept>, exchange: Exchange) {
-    return this.change({
-      call: calls.renameConcept,
-      body,
-      exchange,
-      conceptId: body.concept_id,
-      command: { type: 'RenameConcept', name: body.name },
-      answerId: () => body.concept_id,
-      name: body.name,
-    });
+    const { name } = body;
+    return this.changeOf(calls.renameConcept, body, exchange, { type: 'RenameConcept', name }, { name });
   }
 
   @Serves(calls.describeConcept)
   describe({ body }: CallInput<typeof calls.describeConcept>, exchange: Exchange) {
-    return this.change({
-      call: calls.describeConcept,
-      body,
-      exchange,
-      conceptId: body.concept_id,
-      command: { type: 'DescribeConcept', description: body.description },
-      answerId: () => body.concept_id,
-    });
+    const { description } = body;
+    return this.changeOf(calls.describeConcept, body, exchange, { type: 'DescribeConcept', description });
   }
 
   @Serves(calls.createNewSubConcept)
   addSubConcept({ body }: CallInput<typeof calls.createNewSubConcept>, exchange: Exchange) {
-    return this.change({
-      call: calls.createNewSubConcept,
-      body,
-      exchange,
-      conceptId: body.concept_id,
-      command: { type: 'AddSubConcept', name: body.name, description: body.description },
-      answerId: (newId) => joinId(body.concept_id, newId),
-    });
+    const { concept_id: conceptId, name, description } = body;
+    const command = { type: 'AddSubConcept', name, description } as const;
+    const answerId = (newId: string): string => joinId(conceptId, newId);
+    return this.changeOf(calls.createNewSubConcept, body, exchange, command, { answerId });
   }
 
   @Serves(calls.removeSubConcept)
   removeSubConcept({ body }: CallInput<typeof calls.removeSubConcept>, exchange: Exchange) {
-    const ids = splitId(body.id);
-    if (!ids) return refuse('SubConceptNotFound');
-    return this.change({
-      call: calls.removeSubConcept,
-      body,
-      exchange,
-      conceptId: ids.conceptId,
-      command: { type: 'RemoveSubConcept', subConceptId: ids.localId },
-      answerId: () => body.id,
-    });
+    const commandOf = (subConceptId: string) => ({ type: 'RemoveSubConcept', subConceptId }) as const;
+    return this.changePart(calls.removeSubConcept, body, exchange, commandOf, 'SubConceptNotFound');
   }
 
   @Serves(calls.createStockAllocation)
@@ -147,17 +125,10 @@ export class ConceptEndpoints {
 
   @Serves(calls.changeStockAllocation)
   changeWeight({ body }: CallInput<typeof calls.changeStockAllocation>, exchange: Exchange) {
-    const ids = splitId(body.id);
-    if (!ids) return refuse('AllocationNotFound');
     const weight = body.percentage_allocation;
-    return this.change({
-      call: calls.changeStockAllocation,
-      body,
-      exchange,
-      conceptId: ids.conceptId,
-      command: { type: 'ChangeAllocationWeight', allocationId: ids.localId, weight },
-      answerId: () => body.id,
-    });
+    const commandOf = (allocationId: string) =>
+      ({ type: 'ChangeAllocationWeight', allocationId, weight }) as const;
+    return this.changePart(calls.changeStockAllocation, body, exchange, commandOf);
   }
 
   @Serves(calls.rebalanceConcept)
@@ -167,49 +138,49 @@ export class ConceptEndpoints {
       return ids?.conceptId === body.concept_id ? [{ allocationId: ids.localId, weight }] : [];
     });
     if (weights.length !== body.allocations.length) return refuse('AllocationNotFound');
-    return this.change({
-      call: calls.rebalanceConcept,
-      body,
-      exchange,
-      conceptId: body.concept_id,
-      command: { type: 'RebalanceAllocations', weights },
-      answerId: () => body.concept_id,
-    });
+    return this.changeOf(calls.rebalanceConcept, body, exchange, { type: 'RebalanceAllocations', weights });
   }
 
   @Serves(calls.changeConceptImage)
   changeImage({ body }: CallInput<typeof calls.changeConceptImage>, exchange: Exchange) {
-    return this.change({
-      call: calls.changeConceptImage,
-      body,
-      exchange,
-      conceptId: body.concept_id,
-      command: { type: 'ChangeConceptImage', imageUrl: body.image_url },
-      answerId: () => body.concept_id,
-    });
+    const command = { type: 'ChangeConceptImage', imageUrl: body.image_url } as const;
+    return this.changeOf(calls.changeConceptImage, body, exchange, command);
   }
 
   @Serves(calls.removeStockAllocation)
   removeAllocation({ body }: CallInput<typeof calls.removeStockAllocation>, exchange: Exchange) {
-    return this.remove(calls.removeStockAllocation, body, exchange);
+    return this.changePart(calls.removeStockAllocation, body, exchange, removal);
   }
 
   @Serves(calls.deleteAllocation)
   deleteAllocation({ body }: CallInput<typeof calls.deleteAllocation>, exchange: Exchange) {
-    return this.remove(calls.deleteAllocation, body, exchange);
+    return this.changePart(calls.deleteAllocation, body, exchange, removal);
   }
 
-  private remove(call: Call, body: { id: string; reason?: string | undefined }, exchange: Exchange) {
+  /** Changes the concept that the body names. */
+  private changeOf(
+    call: Call,
+    body: { concept_id: string; reason?: string | undefined },
+    exchange: Exchange,
+    command: ConceptCommand,
+    more: Partial<Change> = {},
+  ) {
+    const conceptId = body.concept_id;
+    return this.change({ call, body, exchange, conceptId, command, answerId: () => conceptId, ...more });
+  }
+
+  /** Changes a part whose id begins with its concept's. */
+  private changePart(
+    call: Call,
+    body: { id: string; reason?: string | undefined },
+    exchange: Exchange,
+    commandOf: (localId: string) => ConceptCommand,
+    missing: RefusalCode = 'AllocationNotFound',
+  ) {
     const ids = splitId(body.id);
-    if (!ids) return refuse('AllocationNotFound');
-    return this.change({
-      call,
-      body,
-      exchange,
-      conceptId: ids.conceptId,
-      command: { type: 'RemoveAllocation', allocationId: ids.localId },
-      answerId: () => body.id,
-    });
+    if (!ids) return refuse(missing);
+    const [conceptId, command] = [ids.conceptId, commandOf(ids.localId)];
+    return this.change({ call, body, exchange, conceptId, command, answerId: () => body.id });
   }
 
   /** What the broker knows about a symbol, as facts for the decision. */
