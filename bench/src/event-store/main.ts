@@ -1,15 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressFor } from '@groundswell/embedded/event-store-address';
 import pg from 'pg';
-import { createDatabase } from '../create-database.js';
 import type { Contestant } from './contestant.js';
 import { emmettContestant } from './emmett-contestant.js';
 import { eventStoreContestant } from './event-store-contestant.js';
 import { appendsPerSecond, bulkEventsPerSecond, inTurn, median, pairedRatio } from './measures.js';
-import { builtEntries, eventStoreOf, peakMemory, type RunningProcess, startProcess } from './processes.js';
+import { builtEntries, eventStoreOf, openProcesses, peakMemory, type RunningProcess } from './processes.js';
 import { ProcessorTime } from './processor-time.js';
 import { goal, heading, line, whole } from './report.js';
 import { compareSideBySide } from './side-by-side.js';
@@ -27,22 +25,28 @@ const usualSideBySide = quick
   ? { rounds: 3, time: 300, bulk: 4_000, catchUp: 8_000 }
   : { rounds: 24, time: 1_000, bulk: 15_000, catchUp: 40_000 };
 
-const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
-// PostgreSQL runs on an account of its own.
-chmodSync(directory, 0o755);
-const running: RunningProcess[] = [];
-const start = async (...parameters: Parameters<typeof startProcess>): Promise<RunningProcess> => {
-  const part = await startProcess(...parameters);
-  running.push(part);
-  return part;
-};
+const { against, measure, rounds, tls } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    quick: { type: 'boolean' },
+    /** One measure of those next to another store, by its place from 1 on; all unless given. */
+    measure: { type: 'string' },
+    /** How many pairs: more of them narrow the interval. */
+    rounds: { type: 'string' },
+    /** This store with users over TLS, next to the same store without. */
+    tls: { type: 'boolean' },
+  },
+}).values;
+const only = measure === undefined ? undefined : Number(measure);
+const sideBySide = { ...usualSideBySide, ...(rounds !== undefined && { rounds: Number(rounds) }) };
+const url = process.env.EVENTSTORE_URL;
+
+const { directory, infrastructure, start, newDatabase, stop } = await openProcesses();
 
 /** This store next to another one: as another checkout has built it, or one that runs at an address. */
 const compareWith = async (
   other: { readonly checkout: string } | { readonly url: string },
 ): Promise<void> => {
-  const infrastructure = await startInfrastructure();
-  const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
   const startStore = async (entry: string, name: string): Promise<number> =>
     (await start(entry, { DATABASE_URL: await newDatabase(name) })).ready.port;
   const ours = eventStoreContestant('this event store', await startStore(builtEntries.eventStore, 'ours'));
@@ -56,8 +60,6 @@ const compareWith = async (
 
 /** The cost of users and TLS: this store with them next to the same store without, in separate processes. */
 const compareWithTls = async (): Promise<void> => {
-  const infrastructure = await startInfrastructure();
-  const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
   const security = join(directory, 'event-store');
   const startStore = async (name: string, environment: Record<string, string> = {}): Promise<number> =>
     (await start(builtEntries.eventStore, { DATABASE_URL: await newDatabase(name), ...environment })).ready
@@ -69,16 +71,7 @@ const compareWithTls = async (): Promise<void> => {
   await Promise.all([secured.close(), open.close()]);
 };
 
-const startInfrastructure = (): Promise<RunningProcess> =>
-  start(builtEntries.infrastructure, {
-    DATA_DIR: directory,
-    PARTS: 'postgresql',
-    POSTGRESQL_PASSWORD: 'bench',
-  });
-
 const main = async (): Promise<void> => {
-  const infrastructure = await startInfrastructure();
-  const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
   const startStore = async (name: string): Promise<RunningProcess> =>
     start(builtEntries.eventStore, { DATABASE_URL: await newDatabase(name) });
 
@@ -100,7 +93,7 @@ const main = async (): Promise<void> => {
 
   const [small, large] = [await startStore('small'), await startStore('large')];
   await growAndWatchMemory(small, large);
-  await compareCatchUp(small, large, newDatabase);
+  await compareCatchUp(small, large);
 };
 
 const compareAppends = async (
@@ -166,11 +159,7 @@ const growAndWatchMemory = async (small: RunningProcess, large: RunningProcess):
   await store.close();
 };
 
-const compareCatchUp = async (
-  small: RunningProcess,
-  large: RunningProcess,
-  newDatabase: (name: string) => Promise<string>,
-): Promise<void> => {
+const compareCatchUp = async (small: RunningProcess, large: RunningProcess): Promise<void> => {
   heading('Catch-up on $all from the start, events per second');
   const prebuilt = await start(builtEntries.prebuiltServer, {});
   const stores = {
@@ -210,33 +199,11 @@ const repeated = async (measure: () => Promise<number>, times: number): Promise<
   return times / seconds;
 };
 
-const databaseMaker =
-  (databaseUrl: string) =>
-  (name: string): Promise<string> =>
-    createDatabase(databaseUrl, name);
-
-const { against, measure, rounds, tls } = parseArgs({
-  options: {
-    against: { type: 'string' },
-    quick: { type: 'boolean' },
-    /** One measure of those next to another store, by its place from 1 on; all unless given. */
-    measure: { type: 'string' },
-    /** How many pairs: more of them narrow the interval. */
-    rounds: { type: 'string' },
-    /** This store with users over TLS, next to the same store without. */
-    tls: { type: 'boolean' },
-  },
-}).values;
-const only = measure === undefined ? undefined : Number(measure);
-const sideBySide = { ...usualSideBySide, ...(rounds !== undefined && { rounds: Number(rounds) }) };
-const url = process.env.EVENTSTORE_URL;
-
 try {
   if (against !== undefined) await compareWith({ checkout: against });
   else if (tls) await compareWithTls();
   else if (url !== undefined) await compareWith({ url });
   else await main();
 } finally {
-  for (const part of running.reverse()) await part.stop();
-  rmSync(directory, { recursive: true, force: true });
+  await stop();
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventStoreNodeOptions } from '@groundswell/embedded/event-store-options';
+import { createDatabase } from '../create-database.js';
 
 /** A server in a process of its own. */
 export interface RunningProcess {
@@ -30,7 +32,7 @@ export const builtEntries = {
  * Starts an entry the way the launcher does, and waits until it is ready.
  * @param output where its standard output goes: a file's descriptor, or nowhere
  */
-export const startProcess = async (
+const startProcess = async (
   entry: string,
   environment: Readonly<Record<string, string>>,
   output: number | 'ignore' = 'ignore',
@@ -54,6 +56,49 @@ export const startProcess = async (
       await ended;
     },
   };
+};
+
+/** A directory, a PostgreSQL in it, and whatever is started next to it. */
+export interface Processes {
+  readonly directory: string;
+  readonly infrastructure: RunningProcess;
+  readonly start: typeof startProcess;
+  /** An empty database; answers its address. */
+  readonly newDatabase: (name: string) => Promise<string>;
+  /** Stops them all, and removes the directory. */
+  readonly stop: () => Promise<void>;
+}
+
+export const openProcesses = async (): Promise<Processes> => {
+  const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
+  // PostgreSQL runs on an account of its own.
+  chmodSync(directory, 0o755);
+  const running: RunningProcess[] = [];
+  const start: typeof startProcess = async (...parameters) => {
+    const part = await startProcess(...parameters);
+    running.push(part);
+    return part;
+  };
+  const stop = async (): Promise<void> => {
+    for (const part of running.splice(0).reverse()) await part.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  // Anyone who loses patience leaves nothing behind either.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
+  }
+  try {
+    const infrastructure = await start(builtEntries.infrastructure, {
+      DATA_DIR: directory,
+      PARTS: 'postgresql',
+      POSTGRESQL_PASSWORD: 'bench',
+    });
+    const server = infrastructure.ready.databaseUrl ?? '';
+    return { directory, infrastructure, start, newDatabase: (name) => createDatabase(server, name), stop };
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
 };
 
 /** As the launcher has it. */

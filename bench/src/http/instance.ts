@@ -1,10 +1,8 @@
-import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import { createDatabase } from '../create-database.js';
-import { builtEntries, type RunningProcess, startProcess } from '../event-store/processes.js';
+import { builtEntries, openProcesses } from '../event-store/processes.js';
 import type { BareRoutes } from './bare-route/routes.js';
 import type { Server } from './side-by-side.js';
 
@@ -29,44 +27,21 @@ const oneNetwork = { NETWORK_LIMIT_FACTOR: '1000' };
 const built = (path: string): string => fileURLToPath(new URL(`../../../${path}/main.js`, import.meta.url));
 
 export const openInstance = async (): Promise<Instance> => {
-  const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
-  // PostgreSQL runs on an account of its own.
-  chmodSync(directory, 0o755);
-  const running: RunningProcess[] = [];
-  const start = async (...parameters: Parameters<typeof startProcess>): Promise<RunningProcess> => {
-    const part = await startProcess(...parameters);
-    running.push(part);
-    return part;
-  };
-  const stop = async (): Promise<void> => {
-    for (const part of running.splice(0).reverse()) await part.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  // Anyone who loses patience leaves nothing behind either.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(1)));
-  }
+  const { directory, start, newDatabase, stop } = await openProcesses();
+  let files = 0;
   try {
-    const infrastructure = await start(builtEntries.infrastructure, {
-      DATA_DIR: directory,
-      PARTS: 'postgresql',
-      POSTGRESQL_PASSWORD: 'bench',
-    });
-    const server = infrastructure.ready.databaseUrl ?? '';
     const anotherEventStore = async (name: string): Promise<string> => {
-      const store = await start(builtEntries.eventStore, {
-        DATABASE_URL: await createDatabase(server, name),
-      });
+      const store = await start(builtEntries.eventStore, { DATABASE_URL: await newDatabase(name) });
       return `esdb://127.0.0.1:${store.ready.port}?tls=false`;
     };
     const eventStoreUrl = process.env.EVENTSTORE_URL ?? (await anotherEventStore('log'));
     const eventStore = connectEventStore({ url: eventStoreUrl });
     return {
-      databaseUrl: await createDatabase(server, 'groundswell'),
+      databaseUrl: await newDatabase('groundswell'),
       eventStoreUrl,
       eventStore,
       anotherEventStore,
-      database: (name) => createDatabase(server, name),
+      database: newDatabase,
       async service(room, environment) {
         const log = openSync(join(directory, `${room}.log`), 'a');
         const part = await start(
@@ -77,7 +52,7 @@ export const openInstance = async (): Promise<Instance> => {
         return { name: room, pid: part.pid, url: `http://127.0.0.1:${part.ready.port}` };
       },
       async bareServer(routes) {
-        const file = join(directory, `routes-${running.length}.json`);
+        const file = join(directory, `routes-${files++}.json`);
         writeFileSync(file, JSON.stringify(routes));
         const part = await start(built('bench/dist/http/bare-route'), { ROUTES_FILE: file });
         return { name: 'bare Fastify route', pid: part.pid, url: `http://127.0.0.1:${part.ready.port}` };

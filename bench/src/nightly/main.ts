@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { streamOf } from '@groundswell/contracts';
@@ -15,8 +14,7 @@ import {
   readCheckpoints,
 } from '@groundswell/platform/read-store';
 import { growth } from '@groundswell/projections';
-import { createDatabase } from '../create-database.js';
-import { builtEntries, type RunningProcess, startProcess } from '../event-store/processes.js';
+import { builtEntries, openProcesses, type Processes } from '../event-store/processes.js';
 import { heading, line } from '../event-store/report.js';
 
 /** The nightly refresh against the sandbox: 500 concepts over 3,000 symbols, each concept holding 12 of them. */
@@ -33,19 +31,6 @@ interface Night {
   readonly cpuSeconds: number;
   readonly memory: readonly number[];
 }
-
-const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
-// PostgreSQL runs on an account of its own.
-chmodSync(directory, 0o755);
-const running: RunningProcess[] = [];
-const start = async (
-  entry: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<RunningProcess> => {
-  const part = await startProcess(entry, environment);
-  running.push(part);
-  return part;
-};
 
 const letters = (index: number): string =>
   [17_576, 676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(index / place) % 26))).join('');
@@ -113,14 +98,7 @@ const measureGrowth = async (url: string, eventStore: EventStore): Promise<void>
   await database.close();
 };
 
-const main = async (): Promise<void> => {
-  const infrastructure = await start(builtEntries.infrastructure, {
-    DATA_DIR: directory,
-    PARTS: 'postgresql',
-    POSTGRESQL_PASSWORD: 'bench',
-  });
-  const newDatabase = (name: string): Promise<string> =>
-    createDatabase(infrastructure.ready.databaseUrl ?? '', name);
+const main = async ({ directory, start, newDatabase }: Processes): Promise<void> => {
   const store = await start(builtEntries.eventStore, { DATABASE_URL: await newDatabase('log') });
   const sandbox = await start(
     fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url)),
@@ -146,9 +124,9 @@ const main = async (): Promise<void> => {
   await eventStore.dispose();
 };
 
+const processes = await openProcesses();
 try {
-  await main();
+  await main(processes);
 } finally {
-  for (const part of running.reverse()) await part.stop();
-  rmSync(directory, { recursive: true, force: true });
+  await processes.stop();
 }
