@@ -68,7 +68,7 @@ const sign = async (count: number): Promise<void> => {
 const keep = () => {
   const place = { ...bucket.variables, CHECKPOINT_MAIL_TO: 'auditor@example.com' };
   const carrier = mailboxCarrier(join(directory, 'mail'));
-  const sinks = sinksOf(place, { carrier, now: () => new Date() });
+  const sinks = sinksOf(place, carrier);
   mirror = keepMirror({ database, sinks, log: createLog({ service: 'spec', level: 'silent' }), every: 25 });
 };
 const inBucket = () => {
@@ -113,10 +113,10 @@ it('the bucket is read back completely, however many pages its list has', async 
   const place = bucketIn(bucket.variables);
   if (!place) throw new Error('a bucket');
   const { signal } = new AbortController();
-  const lines = await openBucket(place, () => new Date()).readAll(signal, () => undefined);
+  const lines = await openBucket(place).readAll(signal, () => undefined);
   expect(parseCopy(lines.join('\n')).checkpoints.map(({ count }) => count)).toEqual([1, 2, 3, 4]);
   bucket.state.isAway = true;
-  const other = openBucket(place, () => new Date()).readAll(signal, () => undefined);
+  const other = openBucket(place).readAll(signal, () => undefined);
   await expect(other).rejects.toThrow('the object store answered 503');
 });
 

@@ -68,7 +68,7 @@ const runMail = async ({ config, eventStore, accounts, log }: Shared, database: 
 };
 
 const runMirror = ({ config, log }: Shared, database: Database): void => {
-  const sinks = sinksOf(config, { carrier: carrierOf(config), now: () => new Date() });
+  const sinks = sinksOf(config, carrierOf(config));
   const mirror = keepMirror({ database, sinks, log });
   onShutdown('mirror', () => mirror.stop());
 };

@@ -1,4 +1,5 @@
-import { FatalFault, httpUrlVariable } from '@groundswell/platform';
+import { httpUrlVariable } from '@groundswell/platform';
+import { placeIn } from '@groundswell/platform/s3';
 import { z } from 'zod';
 import { diskStorage } from './disk-storage.js';
 import { s3Storage } from './s3-storage.js';
@@ -25,18 +26,6 @@ export type UploadPlace = z.output<typeof uploadSchema>;
  * @throws FatalFault when S3 is only partly configured
  */
 export const storageOf = (place: UploadPlace): Storage => {
-  const {
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-    S3_REGION: region,
-  } = place;
-  if (!endpoint && !bucket && !accessKeyId && !secretAccessKey) return diskStorage(place.UPLOADS_DIR);
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) {
-    throw new FatalFault(
-      'Wrong configuration: S3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
-    );
-  }
-  return s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey });
+  const bucket = placeIn(place, 'S3', 'S3');
+  return bucket ? s3Storage(bucket) : diskStorage(place.UPLOADS_DIR);
 };

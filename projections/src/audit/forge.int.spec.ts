@@ -215,7 +215,7 @@ describe('a log with its checkpoints only in a bucket', () => {
     const lines = readFileSync(join(directory, 'checkpoints.jsonl'), 'utf8').trim().split('\n');
     for (const line of lines) {
       const { key, hash } = JSON.parse(line);
-      await openBucket(place, () => new Date()).put(key ? `key-${key.id}` : `000000000001-${hash}`, line);
+      await openBucket(place).put(key ? `key-${key.id}` : `000000000001-${hash}`, line);
     }
     const { databaseUrl, eventStoreUrl } = instance.stack;
     const without = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl };

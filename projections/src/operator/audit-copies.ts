@@ -23,7 +23,7 @@ const mirrored = async (config: OperatorConfig, { terminal, signal }: Invocation
   if (!place) return { checkpoints: [], broken: [], unread: [] };
   const where = `the bucket ${place.bucket}`;
   try {
-    const lines = await openBucket(place, () => new Date()).readAll(signal, (read) =>
+    const lines = await openBucket(place).readAll(signal, (read) =>
       terminal.progress.show({
         label: 'reading mirrored checkpoints',
         fraction: 0,

@@ -12,14 +12,11 @@ export const mirrorVariables = {
 const schema = z.object(mirrorVariables);
 
 /** @throws FatalFault when S3 is configured only in part */
-export const sinksOf = (
-  place: z.output<typeof schema>,
-  { carrier, now }: { readonly carrier: MailPort; readonly now: () => Date },
-): Sink[] => {
+export const sinksOf = (place: z.output<typeof schema>, carrier: MailPort): Sink[] => {
   const bucket = bucketIn(place);
   const to = place.CHECKPOINT_MAIL_TO;
   return [
-    ...(bucket ? [s3Sink(openBucket(bucket, now))] : []),
+    ...(bucket ? [s3Sink(openBucket(bucket))] : []),
     ...(to === undefined ? [] : [mailSink(carrier, to)]),
   ];
 };

@@ -1,4 +1,5 @@
-import { type S3Place, signedHeaders } from './s3-request.js';
+import { openS3 } from '../s3/client.js';
+import type { S3Place } from '../s3/place.js';
 
 /** Where checkpoints are mirrored, each an object of its own. */
 export interface Bucket {
@@ -8,12 +9,10 @@ export interface Bucket {
   readAll(signal: AbortSignal, onProgress: (read: number) => void): Promise<string[]>;
 }
 
-/** Milliseconds for one request. */
-const patience = 15_000;
 /** Objects that are read at a time, and at most in all: a checkpoint an hour for more than a century. */
 const atOnce = 8;
 const mostObjects = 1_000_000;
-/** Characters of one object, and of one page of names. */
+/** Bytes of one object, and of one page of names. */
 const longestLine = 10_000;
 const longestPage = 2_000_000;
 
@@ -27,36 +26,19 @@ const unescaped = (text: string): string =>
     (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'" })[name] ?? '&',
   );
 
-export const openBucket = (place: S3Place, now: () => Date): Bucket => {
-  const root = `${place.endpoint.replace(/\/$/, '')}/${encodeURIComponent(place.bucket)}`;
-  const urlOf = (name: string) => new URL(`${root}/checkpoints/${name}.json`);
-  const ask = (url: URL, method: 'PUT' | 'GET', body = '', signal?: AbortSignal): Promise<Response> =>
-    fetch(url, {
-      method,
-      headers: {
-        ...signedHeaders(place, { method, url, body }, now()),
-        ...(method === 'PUT' ? { 'if-none-match': '*', 'content-type': 'application/json' } : {}),
-      },
-      ...(method === 'PUT' ? { body } : {}),
-      redirect: 'error',
-      signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
-    });
-  const get = async (url: URL, longest: number, signal?: AbortSignal): Promise<string> => {
-    const answer = await ask(url, 'GET', '', signal);
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      throw new Error(`the object store answered ${answer.status}`);
-    }
-    const text = await answer.text();
-    if (text.length > longest) throw new Error(`the object store answered ${text.length} characters`);
-    return text;
+const pathOf = (name: string): string => `/checkpoints/${name}.json`;
+
+export const openBucket = (place: S3Place): Bucket => {
+  const ask = openS3(place, 0);
+  const get = async (path: string, longest: number, signal?: AbortSignal): Promise<string> => {
+    const answer = await ask(path, { longest, signal });
+    if (!answer.ok) throw new Error(`the object store answered ${answer.status}`);
+    return answer.body.toString();
   };
   const namesAfter = async (token: string | undefined, signal: AbortSignal) => {
-    const url = new URL(root);
-    url.searchParams.set('list-type', '2');
-    url.searchParams.set('prefix', 'checkpoints/');
-    if (token !== undefined) url.searchParams.set('continuation-token', token);
-    const page = await get(url, longestPage, signal);
+    const query = new URLSearchParams({ 'list-type': '2', prefix: 'checkpoints/' });
+    if (token !== undefined) query.set('continuation-token', token);
+    const page = await get(`?${query}`, longestPage, signal);
     const next = continuation.exec(page)?.[1];
     return {
       names: [...page.matchAll(key)].flatMap(([, name]) => name ?? []),
@@ -65,12 +47,12 @@ export const openBucket = (place: S3Place, now: () => Date): Bucket => {
   };
   return {
     async put(name, line) {
-      const answer = await ask(urlOf(name), 'PUT', line);
-      await answer.body?.cancel();
+      const headers = { 'if-none-match': '*', 'content-type': 'application/json' };
+      const answer = await ask(pathOf(name), { method: 'PUT', body: line, headers });
       if (answer.ok) return;
       // The object exists already: it has to be the same.
       if (answer.status !== 412) throw new Error(`the object store answered ${answer.status}`);
-      if ((await get(urlOf(name), longestLine)) !== line)
+      if ((await get(pathOf(name), longestLine)) !== line)
         throw new Error(`another ${name}.json lies in the bucket`);
     },
     async readAll(signal, onProgress) {
@@ -84,7 +66,7 @@ export const openBucket = (place: S3Place, now: () => Date): Bucket => {
       const lines: string[] = [];
       for (let from = 0; from < names.length; from += atOnce) {
         const some = names.slice(from, from + atOnce);
-        lines.push(...(await Promise.all(some.map((name) => get(urlOf(name), longestLine, signal)))));
+        lines.push(...(await Promise.all(some.map((name) => get(pathOf(name), longestLine, signal)))));
         onProgress(lines.length);
       }
       return lines;
