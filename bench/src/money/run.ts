@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnderWay } from '@groundswell/domain/money';
+import { messageOf } from '@groundswell/platform';
 import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
 import { lookForUntold } from './differences.js';
 import { type FaultFigures, figuresOf } from './figures.js';
@@ -34,8 +35,6 @@ export interface RunResult {
   readonly phases: readonly number[];
 }
 
-const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
-
 /** Strikes parts of the instance as planned, while steps are begun. */
 const striking = (instance: MoneyInstance, { strikes }: RunPlan) => {
   const underWay: Promise<void>[] = [];
@@ -55,7 +54,7 @@ const striking = (instance: MoneyInstance, { strikes }: RunPlan) => {
             done.push(what);
             await instance
               .strike(what, replica, down)
-              .catch((fault: unknown) => faults.push(`${what}: ${wordsOf(fault)}`));
+              .catch((fault: unknown) => faults.push(`${what}: ${messageOf(fault)}`));
           }),
         );
       }
@@ -88,7 +87,7 @@ export const awaitRest = async (
     if (obstacle !== undefined) return `${waitedFor?.id}: ${obstacle}`;
     waitedFor = await lookAtAll(broker);
     return waitedFor && `${waitedFor.id}: ${looks[people.indexOf(waitedFor)]?.obstacle}`;
-  }).then(() => undefined, wordsOf);
+  }).then(() => undefined, messageOf);
   if (problem !== undefined) await lookAtAll(await readBroker(instance)).catch(() => undefined);
   return { looks, problem };
 };
@@ -152,7 +151,7 @@ export const makeRun = async (instance: MoneyInstance, plan: RunPlan): Promise<R
   const together = async (what: string, act: (person: Person) => Promise<void>): Promise<void> => {
     const ends = await Promise.allSettled(people.map(act));
     for (const [index, end] of ends.entries())
-      if (end.status === 'rejected') problems.push(`${what}, ${people[index]?.id}: ${wordsOf(end.reason)}`);
+      if (end.status === 'rejected') problems.push(`${what}, ${people[index]?.id}: ${messageOf(end.reason)}`);
   };
   await instance.admin('DELETE', '/faults');
   await instance.admin('PATCH', '/times', plan.times);
@@ -175,7 +174,7 @@ export const makeRun = async (instance: MoneyInstance, plan: RunPlan): Promise<R
     const found = await lookForUntold(instance, people, () => readBroker(instance));
     told = found.told;
     return found.untold;
-  }).catch((fault: unknown) => problems.push(`untold: ${wordsOf(fault)}`));
+  }).catch((fault: unknown) => problems.push(`untold: ${messageOf(fault)}`));
   mark();
   const { looks, problem } = await awaitRest(instance, people, operators, instance.patience);
   mark();
@@ -188,7 +187,7 @@ export const makeRun = async (instance: MoneyInstance, plan: RunPlan): Promise<R
   await until(instance.patience, async () => {
     figures = await figuresOf(instance, people, operators.seen);
     return undefined;
-  }).catch((fault: unknown) => problems.push(`figures: ${wordsOf(fault)}`));
+  }).catch((fault: unknown) => problems.push(`figures: ${messageOf(fault)}`));
   return {
     people,
     transfers: people.reduce((sum, { taken }) => sum + taken.length, 0),

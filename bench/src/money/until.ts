@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '@groundswell/platform';
 
 /** A condition that did not come to hold in time; says what stood in its way last. */
 class NotReached extends Error {}
@@ -14,9 +15,7 @@ export const until = async (
 ): Promise<void> => {
   const end = performance.now() + milliseconds;
   for (let rest = shortestRest; ; rest = Math.min(rest * 1.5, longestRest)) {
-    const found = await obstacle().catch((fault: unknown) =>
-      fault instanceof Error ? fault.message : String(fault),
-    );
+    const found = await obstacle().catch(messageOf);
     if (found === undefined) return;
     if (performance.now() > end) throw new NotReached(found);
     await pause(rest);

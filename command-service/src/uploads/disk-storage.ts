@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '@groundswell/platform';
 import type { Storage } from './storage.js';
 
 /** Files in one directory. Written under a temporary name and renamed, so that no one reads half an image. */
@@ -15,7 +16,7 @@ export const diskStorage = (directory: string): Storage => ({
     try {
       return await readFile(join(directory, name));
     } catch (fault) {
-      if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined;
+      if (codeOf(fault) === 'ENOENT') return undefined;
       throw fault;
     }
   },

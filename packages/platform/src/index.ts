@@ -1,5 +1,6 @@
 export * from './config/load-config.js';
 export * from './config/variables.js';
+export { asError, codeOf, messageOf } from './faults.js';
 export * from './health/ask-readiness.js';
 export * from './health/health.js';
 export * from './health/health-server.js';

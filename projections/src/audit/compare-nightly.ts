@@ -1,4 +1,4 @@
-import { isPassing, type Log } from '@groundswell/platform';
+import { isPassing, type Log, messageOf } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type ReadModel, whileOwning } from '@groundswell/platform/read-store';
@@ -79,6 +79,6 @@ const compareOne = async (
   } catch (fault) {
     if (signal.aborted || isWorthRetrying(fault)) throw fault;
     logger.error({ readModel: model.name, err: fault }, 'a read model could not be compared with the log');
-    await keep('failed', fault instanceof Error ? fault.message : String(fault));
+    await keep('failed', messageOf(fault));
   }
 };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, messageOf } from '@groundswell/platform';
 import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { BrokenCopy, parseCopy } from './copied-checkpoints.js';
@@ -23,8 +24,8 @@ export const writtenDown = async (directory: string | undefined): Promise<Copies
     return text.trim() ? { ...nothing, checkpoints: parseCopy(text).checkpoints } : nothing;
   } catch (fault) {
     if (fault instanceof BrokenCopy) return { ...nothing, broken: [`${path}: ${fault.message}`] };
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return nothing;
-    const why = fault instanceof Error ? fault.message : String(fault);
+    if (codeOf(fault) === 'ENOENT') return nothing;
+    const why = messageOf(fault);
     return { ...nothing, unread: [`${path} could not be read: ${why}`] };
   }
 };

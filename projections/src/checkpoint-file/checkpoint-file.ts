@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '@groundswell/platform';
 import { parseCopy } from '../audit/copied-checkpoints.js';
 import type { KeyStatement } from '../checkpoints/key-statement.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
@@ -62,7 +63,7 @@ const contentOf = (text: string, path: string): ReturnType<typeof parseCopy> => 
   try {
     return parseCopy(text);
   } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault);
+    const reason = messageOf(fault);
     throw new Error(`${path} cannot be continued: ${reason} Move the file elsewhere.`);
   }
 };

@@ -1,4 +1,4 @@
-import { type CheckResult, keepDoing, type Log } from '@groundswell/platform';
+import { type CheckResult, keepDoing, type Log, messageOf } from '@groundswell/platform';
 import { type Database, isStructural } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { asReader, schemaOf, whileOwning } from '@groundswell/platform/read-store';
@@ -85,7 +85,7 @@ const following = async (database: Database, last: NamedCheckpoint | undefined):
 const textOf = (fault: unknown): string => {
   if (isStructural(fault))
     return 'nothing is signed or recorded while the tables of the hash chain are damaged';
-  return fault instanceof Error ? fault.message : String(fault);
+  return messageOf(fault);
 };
 
 /** Signs checkpoints when they are due and appends them to a file, which changes in the database do not reach. */

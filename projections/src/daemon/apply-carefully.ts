@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { messageOf } from '@groundswell/platform';
 import { isOutage, type Session } from '@groundswell/platform/database';
 import {
   type EventBatch,
@@ -16,7 +17,7 @@ class PoisonedEvent extends Error {
     readonly event: RecordedEvent,
     cause: unknown,
   ) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const place = `${event.stream} at ${event.revision}, position ${event.position.commit}`;
     super(`${event.type} ${event.id} (${place}) cannot be applied: ${reason}`, { cause });
   }

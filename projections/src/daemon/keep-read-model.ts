@@ -1,4 +1,4 @@
-import { type BackOff, backOff, type Log, realPause } from '@groundswell/platform';
+import { type BackOff, backOff, type Log, messageOf, realPause } from '@groundswell/platform';
 import { type Database, isConnectionLoss } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import {
@@ -85,7 +85,7 @@ const standBack = async (keeping: Keeping, error: unknown, pause: Pick<BackOff, 
     log.debug({ ...named, err: error }, 'a read model starts over');
     return pause.wait(signal);
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   status.become(isConnectionLoss(error) ? 'disconnected' : 'stopped', message);
   log.error({ ...named, err: error }, 'a read model stopped; retrying');
   await pause.wait(signal);

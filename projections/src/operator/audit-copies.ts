@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '@groundswell/platform';
 import { bucketIn, openBucket } from '@groundswell/platform/mirror';
 import { type Invocation, NotDone, textOf } from '@groundswell/platform/operator';
 import { BrokenCopy, parseCopy } from '../audit/copied-checkpoints.js';
@@ -8,7 +9,7 @@ import type { OperatorConfig } from './config.js';
 /** Copies kept by an operator. @throws NotDone when they cannot be read, or were changed */
 const given = async (path: string): Promise<Copies> => {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new NotDone(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new NotDone(`${path} cannot be read: ${messageOf(error)}`);
   });
   try {
     return { checkpoints: parseCopy(text).checkpoints, broken: [], unread: [] };
@@ -35,7 +36,7 @@ const mirrored = async (config: OperatorConfig, { terminal, signal }: Invocation
     return { checkpoints, broken: [], unread: [] };
   } catch (error) {
     signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return error instanceof BrokenCopy
       ? { checkpoints: [], broken: [`${where}: ${why}`], unread: [] }
       : { checkpoints: [], broken: [], unread: [`${where} could not be read: ${why}`] };

@@ -1,3 +1,4 @@
+import { messageOf } from '@groundswell/platform';
 import {
   exitCodes,
   type Handler,
@@ -48,7 +49,7 @@ const dependenciesOf = (
     invocation.terminal.progress.show({ label, fraction, done: events, unit: 'events' }),
   onSetback: (fault) =>
     invocation.terminal.note(
-      `Something could not be applied (${fault instanceof Error ? fault.message : String(fault)}): ` +
+      `Something could not be applied (${messageOf(fault)}): ` +
         'continues event by event, which takes longer but finds the event.',
     ),
 });

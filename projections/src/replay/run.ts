@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore, Position } from '@groundswell/platform/event-store';
 import { noteFinding } from '../evidence/findings.js';
@@ -128,7 +129,7 @@ export class Run {
     try {
       return await work();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       const state = this.dependencies.signal.aborted ? 'interrupted' : 'failed';
       await this.turn(state, message).catch(() => undefined);
       if (state === 'failed')

@@ -1,4 +1,4 @@
-import { backOff, type Log, realPause } from '@groundswell/platform';
+import { backOff, type Log, messageOf, realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import { readLogOfDatabase } from '@groundswell/platform/read-store';
@@ -100,7 +100,7 @@ export const createLogReading = (
             await beginAnew(fault);
           });
         } catch (fault) {
-          stop(fault instanceof Error ? fault.message : String(fault));
+          stop(messageOf(fault));
           log.error({ err: fault }, 'reading the log for mails failed');
           await pausing.wait(signal);
         }

@@ -1,5 +1,5 @@
 import type { PublishedCheckpoint } from '@groundswell/contracts';
-import { type KeptDoing, keepDoing, type Log } from '@groundswell/platform';
+import { type KeptDoing, keepDoing, type Log, messageOf } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { whileOwning } from '@groundswell/platform/read-store';
 import type { Mirrored, Sink } from './sinks.js';
@@ -58,7 +58,7 @@ const mirrorNew = async (database: Database, sink: Sink): Promise<void> => {
   } catch (fault) {
     await database.query(
       `UPDATE evidence.mirror SET fault = $2, faulty_since = coalesce(faulty_since, now()), said_at = now() WHERE name = $1`,
-      [sink.name, fault instanceof Error ? fault.message : String(fault)],
+      [sink.name, messageOf(fault)],
     );
     throw fault;
   }

@@ -1,5 +1,12 @@
 import { writeSync } from 'node:fs';
-import { announceReady, createLog, loadConfig, onShutdown, startProcess } from '@groundswell/platform';
+import {
+  announceReady,
+  createLog,
+  loadConfig,
+  messageOf,
+  onShutdown,
+  startProcess,
+} from '@groundswell/platform';
 import { configSchema } from './config.js';
 import { serveLog } from './serve.js';
 
@@ -7,7 +14,7 @@ startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
   const log = createLog({ service: 'event-store', level: config.LOG_LEVEL });
   const served = await serveLog(config, log, (fault) => {
-    const reason = fault instanceof Error ? fault.message : String(fault);
+    const reason = messageOf(fault);
     writeSync(2, `The event store lost its connection to PostgreSQL: ${reason}\n`);
     process.exit(1);
   });

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '@groundswell/platform';
 
 /** Whether a process runs, including other users' processes. */
 export const isAlive = (pid: number): boolean => {
@@ -10,7 +11,7 @@ export const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return !isZombie(pid);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 };
 

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { FatalFault } from '@groundswell/platform';
+import { codeOf, FatalFault } from '@groundswell/platform';
 import { z } from 'zod';
 import { beginningOf, commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
 import { faultCodeOf, readOwn } from './faults.js';
@@ -107,7 +107,7 @@ const tryLink = (from: string, to: string): boolean => {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 };

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { FatalFault } from '@groundswell/platform';
+import { codeOf, FatalFault } from '@groundswell/platform';
 
 /** The system's code for a fault: `ENOSPC`. */
-export const faultCodeOf = (fault: unknown): string =>
-  fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown fault';
+export const faultCodeOf = (fault: unknown): string => codeOf(fault) ?? 'unknown fault';
 
 /** Reads a file of a data directory. @throws FatalFault when the file is another user's */
 export const readOwn = (file: string): string => {

@@ -1,3 +1,4 @@
+import { codeOf } from '../faults.js';
 import { isSocketLoss } from '../network/socket-loss.js';
 
 /** SQLSTATE classes 08 (connection) and 57P (shutdown), and transactions that the database ended because they took too long. */
@@ -12,13 +13,12 @@ const lossMessages =
 /** Whether a failure is in reaching the database, not in the statement. */
 export const isConnectionLoss = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = codeOf(error);
   return isSocketLoss(error) || (code ? lossStates.test(code) : lossMessages.test(error.message));
 };
 
 /** Whether PostgreSQL lacks what every statement needs: SQLSTATE class 53, no space, no memory or no connection left. */
-export const isExhausted = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^53/.test(error.code);
+export const isExhausted = (error: unknown): boolean => /^53/.test(codeOf(error) ?? '');
 
 /** What it lacks, in words: its own message may not say so. */
 export const lackOf = (error: unknown): string =>

@@ -1,3 +1,5 @@
+import { codeOf } from '../faults.js';
+
 /** SQLSTATEs of a statement that finds no table, column, function, constraint or type as it was written for. */
 const structural: ReadonlySet<string> = new Set([
   '3F000',
@@ -12,8 +14,7 @@ const structural: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a statement failed because of how tables are defined, not because of their rows. */
-export const isStructural = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && structural.has(error.code);
+export const isStructural = (error: unknown): boolean => structural.has(codeOf(error) ?? '');
 
 /** What was read; undefined where the tables are not as the statement expects them. */
 export const unlessStructural = async <T>(reading: Promise<T>): Promise<T | undefined> => {

@@ -1,5 +1,6 @@
 import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
 import type { StreamCategory } from '@groundswell/contracts';
+import { asError } from '../faults.js';
 import { decode } from './codec.js';
 import { EventStoreTimeout, LogCutShort, OtherLog } from './errors.js';
 import { hasReached } from './position.js';
@@ -122,7 +123,7 @@ export const headBeyond = async (
     return head;
   } catch (error) {
     if (error instanceof LogCutShort || error instanceof OtherLog) throw error;
-    return error instanceof Error ? error : new Error(String(error));
+    return asError(error);
   }
 };
 
@@ -203,7 +204,7 @@ const next = async (
     }
   } catch (error) {
     if (isInvalidPosition(error)) throw new LogCutShort(position?.commit ?? 0n);
-    return error instanceof Error ? error : new Error(String(error));
+    return asError(error);
   }
 };
 

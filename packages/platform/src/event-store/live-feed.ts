@@ -1,4 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { asError } from '../faults.js';
 import { hasReached } from './position.js';
 import type { EventBatch, Position } from './types.js';
 
@@ -30,9 +31,7 @@ class LiveFeed {
       this.#ending = ending;
       this.#tell();
     };
-    this.#keepAll(batches).then(end, (fault: unknown) =>
-      end(fault instanceof Error ? fault : new Error(String(fault))),
-    );
+    this.#keepAll(batches).then(end, (fault: unknown) => end(asError(fault)));
   }
 
   get hasEnded(): boolean {

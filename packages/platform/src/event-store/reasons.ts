@@ -5,6 +5,7 @@ import {
   NotLeaderError,
   TimeoutError,
 } from '@eventstore/db-client';
+import { messageOf } from '../faults.js';
 
 /** Why the event store does not answer, and what to do about it. Each is a sentence without its full stop. */
 const denied = {
@@ -54,8 +55,6 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/Server Is (Too )?Busy/, 'the event store is too busy to answer: lower its load'],
   [/DEADLINE_EXCEEDED|timed out/i, late],
 ];
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Why a request was refused for who asked; undefined of other failures. */
 export const denialOf = (error: unknown): string | undefined => {

@@ -5,6 +5,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { codeOf } from '../faults.js';
 import { type HealthChecks, liveness, readiness } from '../health/health.js';
 import type { TokenVerifier } from '../identity/access-token.js';
 import type { Log } from '../logging/log.js';
@@ -88,7 +89,7 @@ const listen = async (app: NestFastifyApplication, host: string, port: number): 
   try {
     await app.listen({ host, port });
   } catch (fault) {
-    const { code } = fault as { code?: unknown };
+    const code = codeOf(fault);
     if (code === 'EADDRINUSE') throw new FatalFault(`Port ${port} on ${host} is taken by another program.`);
     if (code === 'EACCES') throw new FatalFault(`Port ${port} on ${host} may not be used by this user.`);
     throw fault;

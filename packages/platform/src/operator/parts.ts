@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../database/database.js';
+import { asError } from '../faults.js';
 import { createLog } from '../logging/log.js';
 import type { AskedPart } from './definition.js';
 
@@ -66,7 +67,7 @@ const probes: Record<AskedPart, (url: string, within: number) => Promise<void>> 
 };
 
 const whyOf = (fault: unknown): string => {
-  const { message, cause } = fault instanceof Error ? fault : new Error(String(fault));
+  const { message, cause } = asError(fault);
   return cause instanceof Error && cause.message ? cause.message : message;
 };
 

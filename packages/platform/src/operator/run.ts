@@ -1,4 +1,5 @@
 import { isConnectionLoss, isExhausted, lackOf } from '../database/connection-loss.js';
+import { codeOf, messageOf } from '../faults.js';
 import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
 import { environment, nothingRunsOn, sayBegun } from './config.js';
@@ -69,11 +70,7 @@ const adviceOn = (fault: unknown): string | undefined => {
 /** SQLSTATEs of a server that does not know the user, password or database. */
 const strangerStates = /^(28|3D)/;
 
-const isStranger = (fault: unknown): boolean =>
-  fault instanceof Error &&
-  'code' in fault &&
-  typeof fault.code === 'string' &&
-  strangerStates.test(fault.code);
+const isStranger = (fault: unknown): boolean => strangerStates.test(codeOf(fault) ?? '');
 
 const asSentence = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
@@ -95,7 +92,7 @@ const absenceOf = (fault: unknown, message: string): Ending | undefined => {
 };
 
 const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
-  const message = fault instanceof Error ? fault.message : String(fault);
+  const message = messageOf(fault);
   if (signal.aborted) return { code: exitCodes.interrupted, message: 'Interrupted.' };
   if (fault instanceof WrongUsage) return { code: exitCodes.usage, message };
   if (fault instanceof NotDone) return { code: exitCodes.attention, message };

@@ -1,3 +1,4 @@
+import { codeOf } from '../faults.js';
 import { Progress, type Screen } from './progress.js';
 import type { Vigil } from './vigil.js';
 
@@ -22,13 +23,13 @@ interface Outlet extends Screen {
   on(event: 'error', heard: (fault: Error) => void): unknown;
 }
 
-const departures: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
+const departures: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
 
 /** Goes silent when its reader leaves: what a command is at work on does not depend on who listens (`| head -1`). */
 export const whileHeard = (outlet: Outlet, onWrite: () => void = () => undefined): Screen => {
   let left = false;
   outlet.on('error', (fault) => {
-    if (!('code' in fault) || !departures.has(fault.code)) throw fault;
+    if (!departures.has(codeOf(fault))) throw fault;
     left = true;
   });
   return {

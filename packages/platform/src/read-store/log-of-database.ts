@@ -4,6 +4,7 @@ import type { Sql } from '../database/sql.js';
 import { together } from '../database/transaction.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { LogId } from '../event-store/types.js';
+import { isMissing } from '../faults.js';
 
 /**
  * The log that everything in this database was read from. For rows older than log identities, the hash chain
@@ -115,7 +116,3 @@ export const expectedLog = (database: Database) => async (): Promise<LogId | und
     throw error;
   }
 };
-
-/** SQLSTATE of a table or schema that is not there. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000');

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { Sql } from '../database/sql.js';
 import { together } from '../database/transaction.js';
+import { isMissing } from '../faults.js';
 import { asReader, readCheckpoints } from './checkpoint.js';
 import { OlderTables } from './damaged-tables.js';
 import { type ReadModel, schemaOf } from './read-model.js';
@@ -68,7 +69,3 @@ const positionsOf = async (
     }),
   );
 };
-
-/** SQLSTATE of a table or schema that is not there. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000');

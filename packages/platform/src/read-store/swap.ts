@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import { lockRoom } from '../database/migrate.js';
 import { withSignsOfLife } from '../database/signs-of-life.js';
 import { identifier, type Sql } from '../database/sql.js';
+import { codeOf } from '../faults.js';
 import { timeLimits } from '../network/time-limits.js';
 import { type Checkpoint, lockCheckpoints, nobodyComparesLock, swapLock, tell } from './checkpoint.js';
 import { type Damage, damageOf, madeByModel } from './damage.js';
@@ -137,5 +138,4 @@ const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<voi
   await tell(sql, { readModel: model.name, position: reached.toString(), changed: true, streams: null });
 };
 
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03';
+const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';

@@ -1,4 +1,5 @@
 import type { Sql } from '../database/index.js';
+import { codeOf } from '../faults.js';
 import { kindOf } from './expiry.js';
 import type { KeyRing, WrappedKey } from './key-ring.js';
 import { blindIndex, open, seal } from './sealing.js';
@@ -26,8 +27,7 @@ interface SealedRow extends WrappedKey {
   readonly sealed: Buffer;
 }
 
-const isUniqueViolation = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && fault.code === '23505';
+const isUniqueViolation = (fault: unknown): boolean => codeOf(fault) === '23505';
 
 /** What opens a person's values, and finds them. */
 export interface ValueKeys {

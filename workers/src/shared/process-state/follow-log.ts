@@ -1,4 +1,11 @@
-import { backOff, type Log, type Pausing, realPause, withCorrelation } from '@groundswell/platform';
+import {
+  backOff,
+  type Log,
+  messageOf,
+  type Pausing,
+  realPause,
+  withCorrelation,
+} from '@groundswell/platform';
 import type {
   EventBatch,
   EventStore,
@@ -79,7 +86,7 @@ export const followLog = async (following: FollowingLog): Promise<void> => {
     });
   const stop = (fault: unknown): void => {
     live = false;
-    onState(false, fault instanceof Error ? fault.message : String(fault));
+    onState(false, messageOf(fault));
   };
   const pausing = backOff({ ...pauses, random: chance?.random, pause: chance?.pause });
   let isWhole = false;

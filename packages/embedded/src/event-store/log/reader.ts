@@ -1,3 +1,4 @@
+import { asError } from '@groundswell/platform';
 import pg from 'pg';
 import { connectionSettings } from './connection-settings.js';
 import { CopyOut } from './copy.js';
@@ -118,7 +119,7 @@ export class LogReader {
       await copy.done;
       return copy;
     } catch (cause) {
-      fault = cause instanceof Error ? cause : new Error(String(cause));
+      fault = asError(cause);
       throw fault;
     } finally {
       client.release(fault);
