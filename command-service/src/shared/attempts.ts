@@ -1,4 +1,5 @@
 import { ageOf, clockDifference } from '@groundswell/domain/clock';
+import { forgetOldest } from '@groundswell/platform';
 
 /** The attempts of one key since the first of them. */
 interface Count {
@@ -45,8 +46,7 @@ export const createAttempts = (limit: number): Attempts => {
       if (wait !== undefined) return wait;
       windows.delete(key);
       windows.set(key, { since: open.since, count: open.count + 1 });
-      const oldest = windows.keys().next();
-      if (windows.size > mostKeys && !oldest.done) windows.delete(oldest.value);
+      forgetOldest(windows, mostKeys);
       return undefined;
     },
     forget: (key) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Refusal, refuse } from '@groundswell/contracts';
 import sharp from 'sharp';
 
@@ -46,7 +46,7 @@ const draw = async (sent: Buffer): Promise<KeptImage> => {
     .webp({ quality })
     .timeout({ seconds: 10 })
     .toBuffer({ resolveWithObject: true });
-  const name = `${createHash('sha256').update(content).digest('hex')}.webp`;
+  const name = `${hash('sha256', content)}.webp`;
   return { name, content, width: info.width, height: info.height };
 };
 

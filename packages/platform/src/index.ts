@@ -19,6 +19,7 @@ export * from './logging/log.js';
 export { timeLimits } from './network/time-limits.js';
 export { askedOnce } from './process/asked-once.js';
 export * from './process/fatal.js';
+export { forgetOldest } from './process/forget-oldest.js';
 export * from './process/heap.js';
 export * from './process/passing.js';
 export * from './process/shutdown.js';

@@ -1,8 +1,8 @@
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hash,
   type KeyObject,
   sign,
 } from 'node:crypto';
@@ -23,7 +23,7 @@ const publicBytesOf = (key: KeyObject): Buffer =>
   Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url');
 
 /** The id of a public key, from its bytes. */
-export const keyIdOf = (publicKey: Buffer): string => createHash('sha256').update(publicKey).digest('hex');
+export const keyIdOf = (publicKey: Buffer): string => hash('sha256', publicKey);
 
 const signingKey = (key: KeyObject): SigningKey => {
   const bytes = publicBytesOf(key);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Call, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
@@ -8,6 +7,7 @@ import {
   hasReached,
   type StoredEvent,
 } from '@groundswell/platform/event-store';
+import { newSecret } from '@groundswell/platform/identity';
 import { NotDone, refuseToCome } from '@groundswell/platform/operator';
 import { type Moment, openPast, readModels } from '@groundswell/projections';
 import { serveQueries } from '../serve-queries.js';
@@ -82,7 +82,7 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
     schemas: readModels.map(past.schemaOf),
     connections: 2,
   });
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newSecret();
   const user = { id: person ?? 'operator', role: person ? 'user' : 'staff', sessionId: 'operator' } as const;
   const store = pastStore(reading, past);
   try {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Call, headers, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import { forgetOldest } from '@groundswell/platform';
 import { isOutage, type Sql } from '@groundswell/platform/database';
 import { type Position, parsePosition } from '@groundswell/platform/event-store';
 import { type Exchange, type ReadyAnswer, SerialisedAnswer, serialise } from '@groundswell/platform/http';
@@ -216,8 +217,7 @@ export class Answers {
   #rememberAddress(url: string, call: Call, key: string): void {
     if (call.access !== 'public' || url.length > longestAddress || this.#addresses.has(url)) return;
     this.#addresses.set(url, key);
-    const [oldest] = this.#addresses.keys();
-    if (this.#addresses.size > mostAddresses && oldest !== undefined) this.#addresses.delete(oldest);
+    forgetOldest(this.#addresses, mostAddresses);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Log } from '@groundswell/platform';
-import { type Links, type LinkToIssue, mailboxOf, newLinkToken } from '@groundswell/platform/links';
+import { newSecret } from '@groundswell/platform/identity';
+import { type Links, type LinkToIssue, mailboxOf } from '@groundswell/platform/links';
 import { type Job, PermanentFailure } from '@groundswell/platform/queue';
 import type { Vault } from '@groundswell/platform/vault';
 import { type Carrier, NotTaken } from './carrier.js';
@@ -38,7 +39,7 @@ const addressOf = async (
 const written = async (mail: DueMail, email: string, delivery: Delivery) => {
   const promised: { readonly link: LinkToIssue; readonly token: string }[] = [];
   const linkTo = (link: LinkToIssue): string => {
-    const token = newLinkToken();
+    const token = newSecret();
     // Of a change of the address, what its link undoes depends on the mailbox. Other links do the same from any.
     const mailed = link.purpose === 'stop_email_change' ? { mailbox: mailboxOf(delivery.vault, email) } : {};
     promised.push({ link: { ...link, ...mailed }, token });

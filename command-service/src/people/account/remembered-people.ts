@@ -1,4 +1,5 @@
 import type { User } from '@groundswell/domain/people';
+import { forgetOldest } from '@groundswell/platform';
 import type { IdentityWatch } from '@groundswell/platform/identity';
 
 /** An account as read from the log and the vault. */
@@ -59,8 +60,7 @@ export const rememberPeople = ({
       if (before !== changes) return person;
       people.delete(userId);
       people.set(userId, { person, readAt });
-      const oldest = people.keys().next();
-      if (people.size > mostPeople && !oldest.done) people.delete(oldest.value);
+      forgetOldest(people, mostPeople);
       return person;
     },
   };

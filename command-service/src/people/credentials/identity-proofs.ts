@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { identityProofSchema, type ProvenPath } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
+import { hashOfSecret, newSecret } from '@groundswell/platform/identity';
 
 /** The person, session and purpose of a proof. */
 interface Occasion {
@@ -24,13 +24,11 @@ export interface IdentityProofs {
 /** Milliseconds: long enough to repeat a request whose response was lost. */
 const lifetime = 5 * 60_000;
 
-const hashOf = (proof: string): Buffer => createHash('sha256').update(proof).digest();
-
 export const createIdentityProofs = (database: Database, now: () => Date): IdentityProofs => ({
   async issue({ userId, sessionId, path }) {
-    const proof = randomBytes(32).toString('base64url');
+    const proof = newSecret();
     await database.query('INSERT INTO people.identity_proof VALUES ($1, $2, $3, $4, $5)', [
-      hashOf(proof),
+      hashOfSecret(proof),
       userId,
       sessionId,
       path,
@@ -45,7 +43,7 @@ export const createIdentityProofs = (database: Database, now: () => Date): Ident
        WHERE proof_hash = $1 AND user_id = $2 AND session_id = $3 AND path = $4 AND expires_at > $5
          AND (used_for IS NULL OR used_for = $6)
        RETURNING 1`,
-      [hashOf(proof), userId, sessionId, path, now(), use],
+      [hashOfSecret(proof), userId, sessionId, path, now(), use],
     );
     return spent.length > 0;
   },

@@ -1,11 +1,10 @@
 import { sessionDays } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
-import { lockSignInMethods } from '@groundswell/platform/identity';
+import { hashOfSecret, lockSignInMethods, newSecret } from '@groundswell/platform/identity';
 import type { SessionEnding } from './ending.js';
 import { oweNotice } from './owed-notices.js';
 import type { StillStands } from './sign-in-methods.js';
 import type { TokenOwners } from './token-owners.js';
-import { hashOf, newRefreshToken } from './tokens.js';
 
 /** A session with its currently valid refresh token. */
 export interface OpenSession {
@@ -58,7 +57,7 @@ export const createSessionBeginning = (
   ending: Pick<SessionEnding, 'endBeyondMost'>,
 ): SessionBeginning => {
   const start = async (sql: Sql, userId: string, device: string, proved: boolean): Promise<OpenSession> => {
-    const [sessionId, refresh, startedAt] = [newId(), newRefreshToken(), now()];
+    const [sessionId, refresh, startedAt] = [newId(), newSecret(), now()];
     const expires = new Date(startedAt.getTime() + longestSession);
     await sql.query(
       `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at, proved_at)
@@ -66,7 +65,7 @@ export const createSessionBeginning = (
       [sessionId, userId, device, startedAt, expires, proved ? startedAt : null],
     );
     await sql.query('INSERT INTO people.refresh_token (token_hash, session_id) VALUES ($1, $2)', [
-      hashOf(refresh),
+      hashOfSecret(refresh),
       sessionId,
     ]);
     await ending.endBeyondMost(userId, sql);

@@ -1,7 +1,6 @@
 import type { Database, Sql } from '@groundswell/platform/database';
-import { type IdentityChanges, lockSignInMethods } from '@groundswell/platform/identity';
+import { hashOfSecret, type IdentityChanges, lockSignInMethods } from '@groundswell/platform/identity';
 import { openAt } from './open-at.js';
-import { hashOf } from './tokens.js';
 
 /** Why a session ended; for operators. */
 type EndReason =
@@ -89,7 +88,7 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
   return {
     async end(refresh, reason, sql) {
       const itsSession = 'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $3)';
-      return (await within(sql, (inside) => endIn(inside, reason, itsSession, hashOf(refresh)))) > 0;
+      return (await within(sql, (inside) => endIn(inside, reason, itsSession, hashOfSecret(refresh)))) > 0;
     },
     endOne: async (userId, sessionId) =>
       (await database.transaction((sql) =>

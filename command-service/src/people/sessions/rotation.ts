@@ -1,12 +1,13 @@
 import { ageOf } from '@groundswell/domain/clock';
 import type { Database } from '@groundswell/platform/database';
+import { hashOfSecret } from '@groundswell/platform/identity';
 import type { Vault } from '@groundswell/platform/vault';
 import type { OpenSession } from './beginning.js';
 import type { SessionEnding } from './ending.js';
 import { openAt } from './open-at.js';
 import { oweNotice } from './owed-notices.js';
 import type { TokenOwners } from './token-owners.js';
-import { hashOf, successorOf } from './tokens.js';
+import { successorOf } from './tokens.js';
 
 /** A spent token was used again, which ended its session: either the first or the second use was not by its owner. */
 interface Reuse {
@@ -92,7 +93,7 @@ export const createSessionRotation = (
 ): SessionRotation => {
   const spend = async (refresh: string): Promise<RotatedSession | undefined> => {
     const successor = successorOf(vault, refresh);
-    const values = [hashOf(refresh), now(), hashOf(successor)];
+    const values = [hashOfSecret(refresh), now(), hashOfSecret(successor)];
     const [row] = await database.query<SpendingRow>(spendToken, values);
     if (!row) return undefined;
     owners.remember(successor, { userId: row.user_id, startedAt: row.started_at });
@@ -109,13 +110,15 @@ export const createSessionRotation = (
 
   /** A token that cannot be spent: unknown, expired, repeated after a lost response, or reused. */
   const repeat = async (refresh: string): Promise<RotatedSession | Reuse | undefined> => {
-    const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
+    const [row] = await database.query<SpentToken>(spentToken, [hashOfSecret(refresh), now()]);
     if (!row) return undefined;
     const isRecent = ageOf(row.used_at, now()) <= grace;
     if (isRecent && row.successor_used === false) {
       const successor = successorOf(vault, refresh);
       // Made with another key: it cannot be derived again, and this is no reuse.
-      return hashOf(successor).equals(row.successor_hash) ? sessionOf(row, successor, false) : undefined;
+      return hashOfSecret(successor).equals(row.successor_hash)
+        ? sessionOf(row, successor, false)
+        : undefined;
     }
     return endReused(refresh, row);
   };

@@ -1,8 +1,8 @@
 import type { Database } from '@groundswell/platform/database';
+import { hashOfSecret } from '@groundswell/platform/identity';
 import { mostSessions } from './ending.js';
 import { openAt } from './open-at.js';
 import type { OwnedSession, TokenOwners } from './token-owners.js';
-import { hashOf } from './tokens.js';
 
 /** A place where a person is signed in, as shown to them. */
 interface ListedSession {
@@ -46,7 +46,7 @@ export const createSessionState = ({ database, owners, now }: SessionStateParts)
     const [row] = await database.query<{ user_id: string; started_at: Date }>(
       `SELECT user_id, started_at FROM people.session JOIN people.refresh_token USING (session_id)
        WHERE token_hash = $1`,
-      [hashOf(refresh)],
+      [hashOfSecret(refresh)],
     );
     return row && { userId: row.user_id, startedAt: row.started_at };
   },

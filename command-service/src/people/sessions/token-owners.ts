@@ -1,4 +1,5 @@
-import { hashOf } from './tokens.js';
+import { forgetOldest } from '@groundswell/platform';
+import { hashOfSecret } from '@groundswell/platform/identity';
 
 /** The owner of a session, and when it started. */
 export interface OwnedSession {
@@ -20,13 +21,12 @@ const mostTokens = 20_000;
 
 export const rememberTokenOwners = (): TokenOwners => {
   const owners = new Map<string, OwnedSession>();
-  const keyOf = (refresh: string): string => hashOf(refresh).toString('base64');
+  const keyOf = (refresh: string): string => hashOfSecret(refresh).toString('base64');
   return {
     of: (refresh) => owners.get(keyOf(refresh)),
     remember(refresh, owned) {
       owners.set(keyOf(refresh), owned);
-      const oldest = owners.keys().next();
-      if (owners.size > mostTokens && !oldest.done) owners.delete(oldest.value);
+      forgetOldest(owners, mostTokens);
     },
   };
 };

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Sql } from '@groundswell/platform/database';
-import { lockSignInMethods } from '@groundswell/platform/identity';
+import { hashOfSecret, lockSignInMethods, newSecret } from '@groundswell/platform/identity';
 import type { StillStands } from '../sessions/sign-in-methods.js';
 
 /** Sign-ins whose password was right and that wait for a code: 256 random bits each, stored as a hash. */
@@ -18,16 +17,14 @@ export interface BegunSignIns {
 /** Milliseconds: time to find the phone and wait for the next code. */
 const lifetime = 5 * 60_000;
 
-const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest();
-
 export const createBegunSignIns = (database: Database, now: () => Date): BegunSignIns => ({
   begin: (userId, stands) =>
     database.transaction(async (sql) => {
       await lockSignInMethods(sql, userId);
       if (!(await stands(sql))) return undefined;
-      const challenge = randomBytes(32).toString('base64url');
+      const challenge = newSecret();
       await sql.query('INSERT INTO people.begun_sign_in VALUES ($1, $2, $3)', [
-        hashOf(challenge),
+        hashOfSecret(challenge),
         userId,
         new Date(now().getTime() + lifetime),
       ]);
@@ -36,14 +33,14 @@ export const createBegunSignIns = (database: Database, now: () => Date): BegunSi
   async personOf(challenge) {
     const [begun] = await database.query<{ user_id: string }>(
       'SELECT user_id FROM people.begun_sign_in WHERE challenge_hash = $1 AND expires_at > $2',
-      [hashOf(challenge), now()],
+      [hashOfSecret(challenge), now()],
     );
     return begun?.user_id;
   },
   async take(challenge, sql) {
     const taken = await sql.query(
       'DELETE FROM people.begun_sign_in WHERE challenge_hash = $1 AND expires_at > $2 RETURNING 1',
-      [hashOf(challenge), now()],
+      [hashOfSecret(challenge), now()],
     );
     return taken.length > 0;
   },

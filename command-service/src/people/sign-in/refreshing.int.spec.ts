@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
+import { hashOfSecret } from '@groundswell/platform/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '../../config.js';
 import { type Instance, startInstance } from '../../spec-kit/instance.js';
 import { startCommandService } from '../../start.js';
 import { createSessionRotation } from '../sessions/rotation.js';
 import { rememberTokenOwners } from '../sessions/token-owners.js';
-import { hashOf } from '../sessions/tokens.js';
 import { signingInOn } from './spec-kit/signing-in.js';
 
 const minute = 60_000;
@@ -83,7 +83,7 @@ describe('a refresh token', () => {
       {
         database,
         owners,
-        vault: { digest: (_purpose, text) => hashOf(text).toString('hex') },
+        vault: { digest: (_purpose, text) => hashOfSecret(text).toString('hex') },
         now: instance.now,
       },
       sessions,

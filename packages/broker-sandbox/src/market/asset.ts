@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Instrument } from './instrument.js';
 
 /** A UUID that depends on the symbol alone. */
 export const idOfAsset = ({ symbol }: Instrument): string => {
-  const hex = createHash('sha256').update(`asset ${symbol}`).digest('hex');
+  const hex = hash('sha256', `asset ${symbol}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 

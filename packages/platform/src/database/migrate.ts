@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { FatalFault } from '../process/fatal.js';
 import type { Database } from './database.js';
 import { identifier, type Sql } from './sql.js';
@@ -15,7 +15,7 @@ interface Applied {
   hash: string;
 }
 
-const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+const hashOf = (sql: string): string => hash('sha256', sql);
 
 /**
  * Milliseconds for each step, and to wait for another process that is migrating: a large table takes time.

@@ -1,3 +1,5 @@
+import { forgetOldest } from '../process/forget-oldest.js';
+
 /** One network's share of a resource: how much it holds, and how much more it may take now. */
 interface Share {
   held: number;
@@ -78,12 +80,7 @@ export class Shares {
     };
     this.#shares.delete(network);
     this.#shares.set(network, share);
-    if (this.#shares.size > mostNetworks) this.#forgetOldest();
+    forgetOldest(this.#shares, mostNetworks);
     return share;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#shares.keys();
-    if (oldest !== undefined) this.#shares.delete(oldest);
   }
 }

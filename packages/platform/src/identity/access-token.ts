@@ -1,6 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
+import { forgetOldest } from '../process/forget-oldest.js';
 import type { PrivateTokenKey, PublicTokenKey } from './keys.js';
 
 /** The caller, from the access token. */
@@ -106,8 +107,7 @@ export const createTokenVerifier = async (
   const known = new Map<string, KnownToken>();
   const remember = (token: string, good: KnownToken): KnownToken => {
     known.set(token, good);
-    const oldest = known.keys().next();
-    if (known.size > mostKnown && !oldest.done) known.delete(oldest.value);
+    forgetOldest(known, mostKnown);
     return good;
   };
   return async (token) => {

@@ -1,1 +1,1 @@
-export { type Links, type LinkToIssue, mailboxOf, newLinkToken, openLinks } from './links.js';
+export { type Links, type LinkToIssue, mailboxOf, openLinks } from './links.js';

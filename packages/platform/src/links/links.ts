@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { LinkScreen } from '@groundswell/contracts';
 import { type Database, migrate, type Sql } from '../database/index.js';
 import { lockSignInMethods } from '../identity/lock-sign-in-methods.js';
+import { hashOfSecret, newSecret } from '../identity/secrets.js';
 import type { Vault } from '../vault/index.js';
 import { linkMigrations } from './migrations.js';
 
@@ -65,11 +66,6 @@ export interface Links {
   removeExpired(): Promise<number>;
 }
 
-/** A token that is worth nothing until a link is issued with it. */
-export const newLinkToken = (): string => randomBytes(32).toString('base64url');
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
 /** With the token, so that nobody can tell which links one browser followed. */
 const hashOfKey = (token: string, key: string): Buffer =>
   createHash('sha256').update(token).update(key).digest();
@@ -88,7 +84,7 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
   await migrate(database, 'links', linkMigrations);
   const repeatsSince = (): Date => new Date(now().getTime() - repeatTime);
   return {
-    issue({ purpose, personId, cause, lifetime, mailbox }, token = newLinkToken()) {
+    issue({ purpose, personId, cause, lifetime, mailbox }, token = newSecret()) {
       return database.transaction(async (sql) => {
         await lockSignInMethods(sql, personId);
         await sql.query(
@@ -97,7 +93,14 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
            ON CONFLICT (cause, purpose) DO UPDATE
            SET token_hash = excluded.token_hash, person_id = excluded.person_id, expires_at = excluded.expires_at,
                mailbox = excluded.mailbox, spent_at = NULL, spent_with = NULL`,
-          [hashOf(token), purpose, personId, cause, new Date(now().getTime() + lifetime), mailbox ?? null],
+          [
+            hashOfSecret(token),
+            purpose,
+            personId,
+            cause,
+            new Date(now().getTime() + lifetime),
+            mailbox ?? null,
+          ],
         );
         return token;
       });
@@ -107,7 +110,7 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
         `UPDATE links.link SET spent_at = $3, spent_with = $4
          WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $5
          RETURNING person_id, mailbox`,
-        [hashOf(token), purpose, now(), key === undefined ? null : hashOfKey(token, key), asOf],
+        [hashOfSecret(token), purpose, now(), key === undefined ? null : hashOfKey(token, key), asOf],
       );
       return spent && { personId: spent.person_id, mailbox: spent.mailbox ?? undefined };
     },
@@ -116,7 +119,7 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
       const [found] = await database.query<Found>(
         `SELECT person_id FROM links.link
          WHERE token_hash = $1 AND purpose = $2 AND spent_with = $3 AND spent_at > $4`,
-        [hashOf(token), purpose, hashOfKey(token, key), repeatsSince()],
+        [hashOfSecret(token), purpose, hashOfKey(token, key), repeatsSince()],
       );
       return found?.person_id;
     },
@@ -124,7 +127,7 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
       const [found] = await database.query<Found>(
         `SELECT person_id FROM links.link
          WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3`,
-        [hashOf(token), purpose, now()],
+        [hashOfSecret(token), purpose, now()],
       );
       return found?.person_id;
     },
@@ -139,11 +142,11 @@ export const openLinks = async (database: Database, now = () => new Date()): Pro
       await sql.query(
         `DELETE FROM links.link WHERE person_id = $1 AND purpose = $2 AND spent_at IS NOT NULL
          AND ($3::bytea IS NULL OR token_hash <> $3)`,
-        [personId, purpose, except === undefined ? null : hashOf(except)],
+        [personId, purpose, except === undefined ? null : hashOfSecret(except)],
       );
     },
     async withdraw(token) {
-      await database.query('DELETE FROM links.link WHERE token_hash = $1', [hashOf(token)]);
+      await database.query('DELETE FROM links.link WHERE token_hash = $1', [hashOfSecret(token)]);
     },
     async removeExpired() {
       const removed = await database.query(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from '../database/database.js';
 import { type Migration, migrate } from '../database/migrate.js';
 import type { Sql } from '../database/sql.js';
@@ -58,10 +58,7 @@ export interface Checkpoint {
 
 /** Sixteen hex digits. White space counts: anyone who lays out a definition again makes its tables again. */
 export const shapeOf = ({ ddl, indexes = [] }: Pick<ReadModel, 'ddl' | 'indexes'>): string =>
-  createHash('sha256')
-    .update([ddl, ...indexes].join(';\n'))
-    .digest('hex')
-    .slice(0, 16);
+  hash('sha256', [ddl, ...indexes].join(';\n')).slice(0, 16);
 
 /** Whether tables were made by exactly this version of a read model. */
 export const isOfVersion = ({ version, shape }: Checkpoint, model: ReadModel): boolean =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Catalogue, catalogueMadeBy, readCatalogues } from '../database/catalogue.js';
 import { type Fault, faultsOf, faultsText } from '../database/damage.js';
 import type { Database } from '../database/database.js';
@@ -33,9 +33,7 @@ export const madeByModel = (model: ReadModel, remedy: string): Made => ({
 export const madeByMigrations = (schema: string, migrations: readonly Migration[], remedy: string): Made => ({
   schema,
   steps: migrations.length,
-  shape: createHash('sha256')
-    .update(migrations.map(({ sql }) => sql).join(';\n'))
-    .digest('hex'),
+  shape: hash('sha256', migrations.map(({ sql }) => sql).join(';\n')),
   make: (sql) => makeRoom(sql, migrations),
   remedy,
 });

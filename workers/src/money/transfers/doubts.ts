@@ -1,3 +1,5 @@
+import { forgetOldest } from '@groundswell/platform';
+
 /** What one process knows about attempts beyond the log. Losing it with the process is safe. */
 export interface Doubts {
   /** Stores the command of a fence that is about to be written, before anything is sent. */
@@ -13,10 +15,6 @@ export interface Doubts {
 /** Entries at most; the oldest is forgotten first, which only makes it wait again, or a person be asked. */
 const most = 10_000;
 
-const forgetOldest = (known: { size: number; keys(): Iterator<string>; delete(key: string): void }): void => {
-  if (known.size > most) known.delete(String(known.keys().next().value));
-};
-
 /** @param monotonic milliseconds of a clock that is never set */
 export const openDoubts = (monotonic: () => number): Doubts => {
   const unsent = new Set<string>();
@@ -24,7 +22,7 @@ export const openDoubts = (monotonic: () => number): Doubts => {
   return {
     fencing(commandId) {
       unsent.add(commandId);
-      forgetOldest(unsent);
+      forgetOldest(unsent, most);
     },
     sending: (commandId) => void unsent.delete(commandId),
     isUnsent: (commandId) => commandId !== undefined && unsent.has(commandId),
@@ -32,7 +30,7 @@ export const openDoubts = (monotonic: () => number): Doubts => {
       const since = firstSeen.get(attempt) ?? monotonic();
       if (!firstSeen.has(attempt)) {
         firstSeen.set(attempt, since);
-        forgetOldest(firstSeen);
+        forgetOldest(firstSeen, most);
       }
       return monotonic() - since;
     },

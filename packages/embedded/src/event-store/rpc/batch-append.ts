@@ -1,3 +1,4 @@
+import { forgetOldest } from '@groundswell/platform';
 import type { ProposedEvent } from '../domain/event.js';
 import type { Outcome } from '../domain/outcome.js';
 import { longestAppend, mostEvents, proposalFault, sizeOf } from '../domain/proposal.js';
@@ -151,8 +152,7 @@ class BatchAppendCall {
 
   #rememberOver(key: string): void {
     this.#over.add(key);
-    const [oldest] = this.#over;
-    if (this.#over.size > mostOver && oldest !== undefined) this.#over.delete(oldest);
+    forgetOldest(this.#over, mostOver);
   }
 
   #regulate(): void {
