@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Instance, startInstance } from './instance.js';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { OpenInstance } from './instance.js';
 
-let instance: Instance;
+let instance: OpenInstance;
 let staff: string;
 
 interface Answer {
@@ -32,11 +32,10 @@ const command = async (path: string, body: unknown): Promise<string> => {
 };
 
 beforeAll(async () => {
-  instance = await startInstance();
+  instance = (await (await fetch(inject('sharedInstanceUrl'))).json()) as OpenInstance;
   const { body } = await call('POST', '/user/token/', instance.signIns.staff);
   staff = String(body.access);
 });
-afterAll(() => instance?.stop());
 
 describe('the calls about people, as the spec writes them', () => {
   it('POST /user/token/ takes email and password, and answers access and refresh', async () => {
@@ -150,5 +149,26 @@ describe('the calls about concepts, as the spec writes them', () => {
     const body = { name: 'Mine', description: 'Not theirs.' };
     expect((await call('POST', '/api/create_new_concept/', body)).status).toBe(401);
     expect((await call('POST', '/api/create_new_concept/', body, String(customer))).status).toBe(403);
+  });
+});
+
+describe('an address of a call', () => {
+  it.each([
+    '/api/get_concept/?concept_id=no-id',
+    '/api/get_concept_details/no-id/',
+    '/api/get_concept_changes/?concept_id=%27%20OR%201%3D1',
+    '/api/get_concept_calculation/?concept_id=no-id',
+  ])('%s is answered with 404', async (path) => {
+    const { status, body } = await call('GET', path);
+    expect([status, body.code]).toEqual([404, 'ConceptNotFound']);
+  });
+
+  it.each([
+    '/api/get_concept/',
+    '/api/get_concept/?concept_id=a&as_of=yesterday',
+    `/api/get_concept/?concept_id=${'a'.repeat(500)}`,
+  ])('%s is answered with 400', async (path) => {
+    const { status, body } = await call('GET', path);
+    expect([status, body.code]).toEqual([400, 'InvalidRequest']);
   });
 });

@@ -139,29 +139,4 @@ describe('an address', () => {
       await page.getByText('We couldn’t find that trend').waitFor();
     },
   );
-
-  it.each([
-    '/api/get_concept/?concept_id=no-id',
-    '/api/get_concept_details/no-id/',
-    '/api/get_concept_changes/?concept_id=%27%20OR%201%3D1',
-    '/api/get_concept_calculation/?concept_id=no-id',
-  ])('%s is answered with 404', async (path) => {
-    const answer = await fetch(new URL(path, instance.url));
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
-      404,
-      'ConceptNotFound',
-    ]);
-  });
-
-  it.each([
-    '/api/get_concept/',
-    '/api/get_concept/?concept_id=a&as_of=yesterday',
-    `/api/get_concept/?concept_id=${'a'.repeat(500)}`,
-  ])('%s is answered with 400', async (path) => {
-    const answer = await fetch(new URL(path, instance.url));
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
-      400,
-      'InvalidRequest',
-    ]);
-  });
 });

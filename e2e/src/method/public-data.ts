@@ -70,9 +70,9 @@ export const publicData = (origin: string) => {
   return {
     trends: async () =>
       (
-        await read<{ concepts: { id: string; name: string; provenance: string | null }[] }>(
-          '/api/get_concepts/',
-        )
+        await read<{
+          concepts: { id: string; name: string; provenance: string | null; changed_at: string }[];
+        }>('/api/get_concepts/')
       ).concepts,
     trend: (id: string) => read<Trend>('/api/get_concept/', { concept_id: id }),
     async changes(id: string): Promise<Change[]> {
