@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
@@ -169,7 +170,10 @@ describe('a new version', () => {
     const seen = new Set<number>();
     let reading = true;
     const reader = (async () => {
-      while (reading) seen.add((await names()).length);
+      while (reading) {
+        seen.add((await names()).length);
+        await setTimeout(5);
+      }
     })();
     const next = await shared.keep(shouting);
     await expect.poll(names, eventually).toContain('TREND 0');

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isOwned, shadowSchemaOf, tryOwnership } from '@groundswell/platform/read-store';
 import { describe, expect, it, vi } from 'vitest';
 import { readRebuilds } from '../operations/status.js';
@@ -122,10 +123,16 @@ describe('replay', () => {
     let going = true;
     const counts: number[] = [];
     const reader = (async () => {
-      while (going) counts.push((await names()).length);
+      while (going) {
+        counts.push((await names()).length);
+        await setTimeout(5);
+      }
     })();
     const writer = (async () => {
-      while (going) await create('More');
+      while (going) {
+        await create('More');
+        await setTimeout(5);
+      }
     })();
     const done = await replay(dependencies(), [trendList, conceptRecord], plan);
     going = false;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { readCheckpoints } from '@groundswell/platform/read-store';
 import { describe, expect, it, vi } from 'vitest';
@@ -104,7 +105,10 @@ describe('verify', () => {
     const before = (await names()).length;
     let writing = true;
     const writer = (async () => {
-      while (writing) await create('More');
+      while (writing) {
+        await create('More');
+        await setTimeout(5);
+      }
     })();
     await expect.poll(async () => (await names()).length, patiently).toBeGreaterThan(before);
     const { comparisons, differences } = await verify(dependencies(), [trendList, conceptRecord]);

@@ -8,8 +8,8 @@ import { startParts } from './healing-parts.js';
 import { askAllTheWhile, questionsTo } from './questions.js';
 
 /** Milliseconds within which an operator must learn that tables are damaged. */
-const soon = { timeout: 10_000, interval: 250 };
-const patiently = { timeout: 30_000, interval: 250 };
+const soon = { timeout: 10_000, interval: 500 };
+const patiently = { timeout: 30_000, interval: 500 };
 
 /** The change, and its table. */
 export interface Harmed {

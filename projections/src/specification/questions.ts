@@ -48,7 +48,7 @@ export const questionsTo = async (
 };
 
 /** Milliseconds between two questions: without them, asking takes half of a processor from what is tested. */
-const pause = 50;
+const pause = 75;
 
 /** Queries read models over and over. @returns a function that stops and returns those that did not answer */
 export const askAllTheWhile = (ask: Questions['ask'], names: readonly string[]) => {

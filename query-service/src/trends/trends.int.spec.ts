@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { conceptCalls, headers, joinId, problemSchema, streamOf } from '@groundswell/contracts';
 import type { NewEvent } from '@groundswell/platform/event-store';
 import { newYorkDateOf } from '@groundswell/projections';
@@ -49,7 +50,10 @@ describe('the list of trends', () => {
     const { id, revision } = await service.createConcept('Busy 0');
     let reading = true;
     const others = Array.from({ length: 8 }, async () => {
-      while (reading) await (await service.get('/api/get_concepts/')).arrayBuffer();
+      while (reading) {
+        await (await service.get('/api/get_concepts/')).arrayBuffer();
+        await setTimeout(5);
+      }
     });
     let expectedRevision = revision;
     for (let n = 1; n <= 40; n += 1) {
