@@ -44,12 +44,11 @@ const open = (come: () => Promise<OpenInstance>): void => {
   afterAll(() => browser?.close());
   const tab = keepTab(() => visit(browser, instance));
   beforeEach(async ({ task }) => {
-    const { url } = instance;
     page = await tab.take();
     return async () => {
       const failed = task.result?.state === 'fail';
       if (failed) console.error(`${task.name}: ${await responseOf(page)}`);
-      await tab.giveBack(page, !failed && instance.url === url);
+      await tab.giveBack(page, !failed);
     };
   });
 };
@@ -74,9 +73,3 @@ export const openSharedInstance = (): void =>
     if (!answer.ok) throw new Error(text);
     return JSON.parse(text) as OpenInstance;
   });
-
-/** Stops this spec's instance and starts it again with all its data. Open pages stay where they are. */
-export const restartInstance = async (): Promise<void> => {
-  own = await own.restart();
-  instance = own;
-};
