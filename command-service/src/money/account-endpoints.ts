@@ -6,6 +6,7 @@ import {
   applicationDraftSchema,
   calls,
   isOldEnough,
+  isRefusal,
   refuse,
   streamOf,
   type TradingAccountEvent,
@@ -79,7 +80,7 @@ export class AccountEndpoints {
         const data = { personId, values, circumstances, secrets: [fields.ssn], secretsExpireAt };
         return withPersonalData(vault, data, moment, async () => {
           const done = await work();
-          if (!('refused' in done)) await vault.remove(personId, [applicationDraftField]);
+          if (!isRefusal(done)) await vault.remove(personId, [applicationDraftField]);
           return done;
         });
       },

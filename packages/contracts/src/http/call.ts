@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Cost } from './costs.js';
+import type { Route } from './routes.js';
 
 /** Who may make a call. The guard refuses whatever no call grants. */
 export type Access = 'public' | 'user' | 'staff';
@@ -15,10 +16,7 @@ export interface Call<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
-> {
-  readonly method: 'GET' | 'POST';
-  /** With its trailing slash; `:name` is a path parameter. */
-  readonly path: `/${string}`;
+> extends Route {
   readonly summary: string;
   readonly access: Access;
   /** The kind of load it causes; `costs` holds the limits of each kind for a network. */

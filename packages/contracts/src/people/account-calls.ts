@@ -4,6 +4,7 @@ import { routes } from '../http/routes.js';
 import { linkTokenSchema } from '../mail/links.js';
 import { sessionSchema } from './calls.js';
 import { emailSchema } from './email.js';
+import { passwordSchema } from './password.js';
 
 /**
  * A new password: long enough, with no rules about characters. The server also refuses common passwords, in
@@ -16,12 +17,6 @@ export const newPasswordSchema = z
 
 /** An access token that Google issued to the browser for scope `email`. */
 const googleTokenSchema = z.strictObject({ access_token: z.string().min(1).max(4_096) });
-
-/** An existing password, as typed. */
-const password = z
-  .string({ error: 'Password field is missing' })
-  .min(1, 'Password field is missing')
-  .max(1_024);
 
 /** Ways into an account other than its password. */
 export const accountCalls = {
@@ -89,7 +84,7 @@ export const accountCalls = {
     summary: 'Link a Google account to the signed-in person’s account, with their password',
     access: 'user',
     cost: 'password',
-    body: googleTokenSchema.extend({ password }),
+    body: googleTokenSchema.extend({ password: passwordSchema }),
     response: z.object({}),
   }),
   getGoogleLink: defineCall({

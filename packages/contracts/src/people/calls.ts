@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
+import { passwordSchema } from './password.js';
 
 const email = z
   .string({ error: 'Email field is missing' })
@@ -8,10 +9,6 @@ const email = z
   .toLowerCase()
   .min(1, 'Email field is missing')
   .max(254, 'Enter an email address such as name@example.com.');
-const password = z
-  .string({ error: 'Password field is missing' })
-  .min(1, 'Password field is missing')
-  .max(1_024);
 
 export const sessionSchema = z.object({ access: z.string(), refresh: z.string() });
 export type Session = z.infer<typeof sessionSchema>;
@@ -31,7 +28,7 @@ export const peopleCalls = {
     summary: 'Sign in with email and password',
     access: 'public',
     cost: 'password',
-    body: z.strictObject({ email, password }),
+    body: z.strictObject({ email, password: passwordSchema }),
     response: sessionSchema,
   }),
   refreshToken: defineCall({

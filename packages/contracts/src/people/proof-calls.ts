@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
+import { passwordSchema } from './password.js';
 import { code } from './second-factor-calls.js';
 
 /** Paths of the calls for which a person must prove their identity again. */
@@ -25,7 +26,7 @@ export const identityProofCalls = {
     body: z
       .strictObject({
         for: z.enum(provenPaths),
-        password: z.string().min(1, 'Password field is missing').max(1_024).optional(),
+        password: passwordSchema.optional(),
         code: code.optional(),
         /** An access token for scope `email` that Google has just issued for this. */
         google_access_token: z.string().min(1).max(4_096).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { routes } from '../http/routes.js';
 import { sessionSchema } from './calls.js';
+import { passwordSchema } from './password.js';
 
 /** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
 export const code = z
@@ -42,12 +43,7 @@ export const secondFactorCalls = {
     summary: 'A new secret for an authenticator app; nothing changes until a first code comes back',
     access: 'user',
     cost: 'password',
-    body: z.strictObject({
-      password: z
-        .string({ error: 'Password field is missing' })
-        .min(1, 'Password field is missing')
-        .max(1_024),
-    }),
+    body: z.strictObject({ password: passwordSchema }),
     response: z.object({
       /** Base32, for typing. */
       secret: z.string(),

@@ -110,6 +110,6 @@ export const momentText = (instant: Date): string =>
 
 /** The instant of a full hour on a day in New York, which is four or five hours behind UTC. */
 export const newYorkInstant = (day: Day, hour: number): Date => {
-  const summer = new Date(day * millisecondsOfDay + (hour + 4) * 3_600_000);
-  return newYorkOf(summer).minute === hour * 60 ? summer : new Date(summer.getTime() + 3_600_000);
+  const summer = new Date(day * millisecondsOfDay + (hour + 4) * millisecondsOfHour);
+  return newYorkOf(summer).minute === hour * 60 ? summer : new Date(summer.getTime() + millisecondsOfHour);
 };

@@ -46,40 +46,31 @@ export const tellChange = (
   before: Concept | undefined,
   after: Concept,
 ): ChangeStory | undefined => {
+  const told = (kind: ConceptChangeKind, ...lines: ChangeLine[]): ChangeStory => ({ kind, lines });
+  const subConcept = (id: string): ChangeLine => subConceptLine(id, before, after);
+  const weight = (id: string): ChangeLine => weightLine(id, before, after);
   switch (event.type) {
     case 'ConceptCreated':
-      return {
-        kind: 'created',
-        lines: [text('Name', null, after.name), text('Description', null, after.description)],
-      };
+      return told('created', text('Name', null, after.name), text('Description', null, after.description));
     case 'ConceptRenamed':
-      return { kind: 'renamed', lines: [text('Name', before?.name ?? null, after.name)] };
+      return told('renamed', text('Name', before?.name ?? null, after.name));
     case 'ConceptDescribed':
-      return {
-        kind: 'described',
-        lines: [text('Description', before?.description ?? null, after.description)],
-      };
+      return told('described', text('Description', before?.description ?? null, after.description));
     case 'ConceptImageChanged':
-      return { kind: 'image_changed', lines: [text('Image', before?.image_url ?? null, after.image_url)] };
+      return told('image_changed', text('Image', before?.image_url ?? null, after.image_url));
     case 'SubConceptAdded':
-      return {
-        kind: 'sub_concept_added',
-        lines: [subConceptLine(event.data.subConceptId, before, after)],
-      };
+      return told('sub_concept_added', subConcept(event.data.subConceptId));
     case 'SubConceptRemoved':
-      return {
-        kind: 'sub_concept_removed',
-        lines: [subConceptLine(event.data.subConceptId, before, after)],
-      };
+      return told('sub_concept_removed', subConcept(event.data.subConceptId));
     case 'AllocationAdded':
-      return { kind: 'allocation_added', lines: [weightLine(event.data.allocationId, before, after)] };
+      return told('allocation_added', weight(event.data.allocationId));
     case 'AllocationRemoved':
-      return { kind: 'allocation_removed', lines: [weightLine(event.data.allocationId, before, after)] };
+      return told('allocation_removed', weight(event.data.allocationId));
     case 'AllocationWeightChanged':
-      return { kind: 'allocation_changed', lines: [weightLine(event.data.allocationId, before, after)] };
+      return told('allocation_changed', weight(event.data.allocationId));
     case 'AllocationsRebalanced': {
-      const lines = event.data.weights.map(({ allocationId }) => weightLine(allocationId, before, after));
-      return { kind: 'rebalanced', lines: lines.filter((line) => line.before !== line.after) };
+      const lines = event.data.weights.map(({ allocationId }) => weight(allocationId));
+      return told('rebalanced', ...lines.filter((line) => line.before !== line.after));
     }
     default:
       return undefined;

@@ -1,4 +1,4 @@
-import { refuse, type TradingAccountEvent } from '@groundswell/contracts';
+import { isRefusal, type Refusal, refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import { refusedUnlessActive } from '../account/decider.js';
 import type { SecondLook } from '../commands.js';
 import type { Of, Outcome } from '../outcome.js';
@@ -40,7 +40,7 @@ const removed = (bankLinkId: string): TradingAccountEvent => ({
 const replaceable = (
   bankLinkId: string,
   account: TradingAccount,
-): readonly TradingAccountEvent[] | ReturnType<typeof refuse> => {
+): readonly TradingAccountEvent[] | Refusal => {
   const link = account.bankLinks.get(bankLinkId);
   if (!link) return refuse('BankLinkNotFound');
   if (link.stage === 'submitting') return askedNow();
@@ -62,7 +62,7 @@ const request = (command: Of<'RequestBankLink'>, account: TradingAccount): Outco
   const inactive = refusedUnlessActive(account);
   if (inactive) return inactive;
   const before = replaces === undefined ? [] : replaceable(replaces, account);
-  if ('refused' in before) return before;
+  if (isRefusal(before)) return before;
   if (replaces === undefined && [...account.bankLinks.values()].some(isOwned))
     return refuse('BankLinkExists');
   if (account.bankLinks.size > 0 && !look.proven) return refuse('IdentityProofNeeded');
@@ -138,7 +138,7 @@ export const decideBankLink = (command: BankLinkCommand, account: TradingAccount
       // A thief with only a token could keep the owner from their cash: a bank that is linked again has to
       // wait.
       const outcome = remove(link, account);
-      return command.proven || 'refused' in outcome || outcome.length === 0
+      return command.proven || isRefusal(outcome) || outcome.length === 0
         ? outcome
         : refuse('IdentityProofNeeded');
     }

@@ -23,7 +23,7 @@ export const decideOwner = (
 ): Outcome => {
   if (!isOwnerInQuestion(link)) return refuse('BankOwnerNotInQuestion');
   const ending = decision.decision === 'refuse' ? removal() : [];
-  if ('refused' in ending) return ending;
+  if (isRefusal(ending)) return ending;
   const voted = decideByTwo(account, keyOfOwner(decision), vote);
   if (isRefusal(voted)) return voted;
   if (voted !== 'confirmed')

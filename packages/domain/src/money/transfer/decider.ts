@@ -2,6 +2,7 @@ import {
   amountText,
   centsOf,
   moneyOf,
+  type Refusal,
   refuse,
   type TradingAccountEvent,
   type TransferStatus,
@@ -46,7 +47,7 @@ const limited = (
   { direction, amount, tradingDay }: Of<'RequestTransfer'>,
   account: TradingAccount,
   limits: TransferLimits,
-): ReturnType<typeof refuse> | undefined => {
+): Refusal | undefined => {
   const transfers = [...account.transfers.values()];
   const afterDay = `after ${tradingDayEndText(tradingDay)}`;
   if (transfersOn(transfers, tradingDay, direction) >= limits.transfersPerDay)
@@ -73,7 +74,7 @@ const heldBack = (
   { direction, now }: Of<'RequestTransfer'>,
   link: BankLink,
   account: TradingAccount,
-): ReturnType<typeof refuse> | undefined => {
+): Refusal | undefined => {
   if (direction === 'incoming') return undefined;
   if (isOwnerInQuestion(link)) return refuse('BankOwnerInQuestion');
   return refusedWhileHeld(account, link, now);
