@@ -41,14 +41,21 @@ const publicModels: readonly ReadModel[] = [trendList, conceptRecord, growth];
 @Module({})
 class QueryModule {}
 
+export interface ModuleSources {
+  /** The live read models, or a copy as of another time. */
+  readonly store: ReadStore;
+  readonly eventStore: EventStore;
+  readonly now: Clock;
+  /** Asked while anyone streams their own changes. */
+  readonly endedAmong?: IdentityWatch['endedAmong'];
+  /** For staff. Undefined for a copy of the read models as of another time. */
+  readonly askStatus?: AskStatus;
+}
+
 /** Wires the service's parts to the dependencies opened at startup. */
 export const queryModule = (
-  store: ReadStore,
+  { store, eventStore, now, endedAmong = async () => new Set(), askStatus = statusUnknown }: ModuleSources,
   answers: Answers,
-  eventStore: EventStore,
-  now: Clock = () => new Date(),
-  endedAmong: IdentityWatch['endedAmong'] = async () => new Set(),
-  askStatus: AskStatus = statusUnknown,
 ): DynamicModule => ({
   module: QueryModule,
   controllers,

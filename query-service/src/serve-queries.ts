@@ -1,20 +1,14 @@
 import type { Log } from '@groundswell/platform';
-import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
-import type { IdentityWatch, TokenVerifier } from '@groundswell/platform/identity';
-import type { LogWatch, ReadStore } from '@groundswell/platform/read-store';
+import type { TokenVerifier } from '@groundswell/platform/identity';
+import type { LogWatch } from '@groundswell/platform/read-store';
 import { readModels } from '@groundswell/projections';
 import { publicStreams } from './live/live.controller.js';
 import { ownStreams } from './money/own-changes.controller.js';
-import type { AskStatus } from './operations/operations.controller.js';
-import { queryModule } from './query-module.js';
+import { type ModuleSources, queryModule } from './query-module.js';
 import { Answers } from './shared/answers.js';
-import type { Clock } from './shared/tokens.js';
 
-export interface QuerySources {
-  /** The live read models, or a copy as of another time. */
-  readonly store: ReadStore;
-  readonly eventStore: EventStore;
+export interface QuerySources extends ModuleSources {
   readonly listen: { readonly HOST: string; readonly PORT: number };
   /** Proxies whose `X-Forwarded-For` is trusted, so that streams are counted by reader. */
   readonly trustedProxies?: string;
@@ -23,13 +17,8 @@ export interface QuerySources {
   readonly log: Log;
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm;
-  /** Asked while anyone streams their own changes. */
-  readonly endedAmong?: IdentityWatch['endedAmong'];
-  /** For staff. Undefined for a copy of the read models as of another time. */
-  readonly askStatus?: AskStatus;
   /** Whether the read models come from the present log; a copy from another time serves only one caller. */
   readonly logWatch?: LogWatch;
-  readonly now: Clock;
 }
 
 /**
@@ -43,22 +32,10 @@ const mostOfNetwork = mostConnections - 500;
 
 /** Serves all queries over HTTP from the given sources. */
 export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
-  const {
-    store,
-    eventStore,
-    listen,
-    trustedProxies,
-    networkFactor = 1,
-    log,
-    verifyToken,
-    confirm,
-    endedAmong,
-    askStatus,
-    logWatch,
-  } = sources;
+  const { store, listen, trustedProxies, networkFactor = 1, log, verifyToken, confirm, logWatch } = sources;
   const answers = new Answers(store);
   return startHttpService({
-    module: queryModule(store, answers, eventStore, sources.now, endedAmong, askStatus),
+    module: queryModule(sources, answers),
     shortcut: (request) => answers.ready(request),
     config: listen,
     trustedProxies,

@@ -39,7 +39,7 @@ export const startQueryService = async (
     url: config.DATABASE_URL,
     name: 'query-service log',
     connections: 1,
-    patience: 15_000,
+    patience: timeLimits.statement,
   });
   const eventStore = connectEventStore({
     url: config.EVENTSTORE_URL,

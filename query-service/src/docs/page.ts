@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@groundswell/contracts';
+import { escapeHtml } from '@groundswell/platform';
 import type { z } from 'zod';
 import { schemaOf } from './open-api.js';
 
@@ -18,9 +19,6 @@ summary { cursor: pointer; }
 
 /** Allows this one style sheet and nothing else: the page has no script. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const plain = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 
 interface Property {
   readonly type?: string;
@@ -48,17 +46,17 @@ const fields = (title: string, schema: z.ZodType | undefined): string => {
   };
   const lines = Object.entries(properties).map(
     ([name, property]) =>
-      `<tr><td><code>${plain(name)}</code></td><td>${plain(typeOf(property))}</td><td>${required.includes(name) ? 'required' : ''}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(typeOf(property))}</td><td>${required.includes(name) ? 'required' : ''}</td></tr>`,
   );
   return lines.length > 0 ? `<h3>${title}</h3><table>${lines.join('')}</table>` : '';
 };
 
 const section = ([name, call]: [string, Call]): string => `
-<section id="${plain(name)}">
-<h2><code>${call.method} ${plain(call.path)}</code> <span class="access">${call.access}</span></h2>
-<p>${plain(call.summary)}.</p>
+<section id="${escapeHtml(name)}">
+<h2><code>${call.method} ${escapeHtml(call.path)}</code> <span class="access">${call.access}</span></h2>
+<p>${escapeHtml(call.summary)}.</p>
 ${fields('In the path', call.params)}${fields('In the query', call.query)}${fields('In the body', call.body)}
-<details><summary>Answer (${plain(call.produces ?? 'application/json')})</summary><pre>${plain(JSON.stringify(schemaOf(call.response, 'output'), null, 2))}</pre></details>
+<details><summary>Answer (${escapeHtml(call.produces ?? 'application/json')})</summary><pre>${escapeHtml(JSON.stringify(schemaOf(call.response, 'output'), null, 2))}</pre></details>
 </section>`;
 
 /** The contract as one HTML page that needs no script. */
@@ -70,7 +68,9 @@ export const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doct
 <p>Also as an <a href="/api/docs/openapi.json">OpenAPI 3.1 document</a>. Refusals are <code>application/problem+json</code>:
 <code>code</code> is stable, <code>error</code> is for people, <code>fields</code> names each faulty field. A command returns the <code>position</code> of its change; send it as <code>read-after</code>, and the answer reflects the change.</p>
 <ul>${Object.entries(calls)
-  .map(([name, call]) => `<li><a href="#${plain(name)}">${call.method} ${plain(call.path)}</a></li>`)
+  .map(
+    ([name, call]) => `<li><a href="#${escapeHtml(name)}">${call.method} ${escapeHtml(call.path)}</a></li>`,
+  )
   .join('')}</ul>
 ${Object.entries(calls).map(section).join('')}
 </body>

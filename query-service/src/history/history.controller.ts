@@ -1,17 +1,16 @@
 import { Readable } from 'node:stream';
-import { conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
+import { conceptCalls, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type CallInput, type Exchange, SerialisedAnswer, Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { type AuditFilter, conceptRecord, growth, type StoredChange } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 import { pageIn } from '../shared/page-in.js';
 import { readStoreToken } from '../shared/tokens.js';
 import { csvHeader, csvLines } from './csv.js';
 import { toCalculation, toChange, toEntry } from './shapes.js';
 
-type Answer = Promise<SerialisedAnswer | Refusal>;
 type AuditQuery = CallInput<typeof conceptCalls.getAuditCsv>['query'];
 
 const pageSize = 100;

@@ -1,9 +1,9 @@
-import { jobCalls, type Refusal } from '@groundswell/contracts';
+import { jobCalls } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { parkedJobs } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 
 /** More than an operator can read. */
 const mostShown = 500;
@@ -14,10 +14,7 @@ export class JobsController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}
 
   @Serves(jobCalls.getParkedJobs)
-  parkedJobs(
-    _input: CallInput<typeof jobCalls.getParkedJobs>,
-    exchange: Exchange,
-  ): Promise<SerialisedAnswer | Refusal> {
+  parkedJobs(_input: CallInput<typeof jobCalls.getParkedJobs>, exchange: Exchange): Answer {
     const load = async (sql: Sql) => {
       const jobs = await parkedJobs.queries.newest(sql, mostShown);
       return {

@@ -1,9 +1,9 @@
-import { cashCalls, type Refusal } from '@groundswell/contracts';
+import { cashCalls } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { tradingAccount } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 import { toDifference } from './shapes.js';
 
 /** More than an operator can read. */
@@ -15,10 +15,7 @@ export class CashDifferencesController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}
 
   @Serves(cashCalls.getCashDifferences)
-  differences(
-    _input: CallInput<typeof cashCalls.getCashDifferences>,
-    exchange: Exchange,
-  ): Promise<SerialisedAnswer | Refusal> {
+  differences(_input: CallInput<typeof cashCalls.getCashDifferences>, exchange: Exchange): Answer {
     const load = async (sql: Sql) => ({
       differences: (await tradingAccount.queries.differences(sql, mostShown)).map(toDifference),
     });

@@ -20,7 +20,7 @@ import type { ReadStore } from '@groundswell/platform/read-store';
 import { tradingAccount } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 import { pageIn } from '../shared/page-in.js';
 import { type Clock, clockToken, readStoreToken } from '../shared/tokens.js';
 import { activityCsv } from './activity-csv.js';
@@ -34,7 +34,6 @@ import {
   toTransferDetail,
 } from './shapes.js';
 
-type Answer = Promise<SerialisedAnswer | Refusal>;
 type Load<C extends Call> = (sql: Sql, userId: string) => Promise<z.input<C['response']> | Refusal>;
 
 const { queries } = tradingAccount;

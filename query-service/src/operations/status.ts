@@ -52,7 +52,7 @@ export const openStatus = (sources: StatusSources): { ask: AskStatus; close(): P
     return {
       queues: found.map(({ name, counts }) => ({
         name,
-        waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
+        waiting: counts.waiting ?? 0,
         active: counts.active ?? 0,
         delayed: counts.delayed ?? 0,
         failed: counts.failed ?? 0,

@@ -13,18 +13,17 @@ import {
 import { outsideRequests } from '@groundswell/platform';
 import type { Sql } from '@groundswell/platform/database';
 import { type EventStore, EventStoreError, EventStoreTimeout } from '@groundswell/platform/event-store';
-import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
+import type { CallInput, Exchange } from '@groundswell/platform/http';
 import { Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { logChain, newestSigned, numberOf, readKeys } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 import { pageIn } from '../shared/page-in.js';
 import { eventStoreToken, readStoreToken } from '../shared/tokens.js';
 import { proveConcept, readPresent, storedTree } from './concept-proof.js';
 import { provePrices } from './price-proof.js';
 
-type Answer = Promise<SerialisedAnswer | Refusal>;
 type Proof = ConceptProof | PriceProof;
 
 const pageSize = 400;

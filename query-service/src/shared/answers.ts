@@ -18,6 +18,9 @@ import type { z } from 'zod';
 import { type Kept, KeptAnswers, madeAt, sourcesOf } from './kept-answers.js';
 import { WaitingPlaces } from './waiting-places.js';
 
+/** What a controller answers. */
+export type Answer = Promise<SerialisedAnswer | Refusal>;
+
 /** One query of the read models. */
 export interface Question<C extends Call> {
   readonly call: C;
@@ -91,10 +94,7 @@ export class Answers {
     this.#kept = new KeptAnswers(store);
   }
 
-  async answer<C extends Call>(
-    question: Question<C>,
-    exchange: Exchange,
-  ): Promise<SerialisedAnswer | Refusal> {
+  async answer<C extends Call>(question: Question<C>, exchange: Exchange): Answer {
     const after = askedFor(exchange);
     if (isRefusal(after)) return after;
     if (after) await this.#wait(question, after, exchange);

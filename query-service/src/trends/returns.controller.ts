@@ -1,9 +1,9 @@
-import { marketCalls, type Refusal, refuse } from '@groundswell/contracts';
+import { marketCalls, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { growth } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 import { pageIn } from '../shared/page-in.js';
 
 const pageSize = 500;
@@ -14,10 +14,7 @@ export class ReturnsController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}
 
   @Serves(marketCalls.getReturns)
-  returns(
-    { query }: CallInput<typeof marketCalls.getReturns>,
-    exchange: Exchange,
-  ): Promise<SerialisedAnswer | Refusal> {
+  returns({ query }: CallInput<typeof marketCalls.getReturns>, exchange: Exchange): Answer {
     const { symbol, after = '' } = query;
     const load = async (sql: Sql) => {
       const found = await growth.queries.returnsOf(sql, symbol, after, pageSize + 1);

@@ -1,6 +1,6 @@
-import { type Call, conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
+import { type Call, conceptCalls, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import {
   conceptRecord,
   growth,
@@ -10,11 +10,9 @@ import {
 } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 import { type Clock, clockToken } from '../shared/tokens.js';
 import { toAllocations, toConcept, toDetails, toList } from './shapes.js';
-
-type Answer = Promise<SerialisedAnswer | Refusal>;
 
 @Controller()
 export class TrendsController {

@@ -1,9 +1,9 @@
-import { type Refusal, waitlistCalls } from '@groundswell/contracts';
+import { waitlistCalls } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { waitlistDemand } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
-import { Answers } from '../shared/answers.js';
+import { type Answer, Answers } from '../shared/answers.js';
 
 /** Demand on the waitlist; staff only. */
 @Controller()
@@ -11,10 +11,7 @@ export class WaitlistController {
   constructor(@Inject(Answers) private readonly answers: Answers) {}
 
   @Serves(waitlistCalls.getWaitlistDemand)
-  demand(
-    _input: CallInput<typeof waitlistCalls.getWaitlistDemand>,
-    exchange: Exchange,
-  ): Promise<SerialisedAnswer | Refusal> {
+  demand(_input: CallInput<typeof waitlistCalls.getWaitlistDemand>, exchange: Exchange): Answer {
     const load = async (sql: Sql) => ({
       people: await waitlistDemand.queries.people(sql),
       concepts: await waitlistDemand.queries.concepts(sql),

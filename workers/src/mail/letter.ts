@@ -1,3 +1,5 @@
+import { escapeHtml } from '@groundswell/platform';
+
 /** A mail without its address: paragraphs, and the few actions it offers. */
 export interface Letter {
   readonly subject: string;
@@ -11,15 +13,6 @@ interface Footnote {
   readonly text: string;
   readonly url?: string;
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
 
 /** Plain-text version. */
 export const textOf = ({ paragraphs, action, footnotes }: Letter): string =>
@@ -48,16 +41,16 @@ const styles = {
 export const htmlOf = ({ subject, paragraphs, action, footnotes }: Letter): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escaped(subject)}</title></head><body style="${styles.page}"><div style="${styles.card}">`,
+    `<title>${escapeHtml(subject)}</title></head><body style="${styles.page}"><div style="${styles.card}">`,
     `<p style="${styles.name}">Groundswell</p>`,
-    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     action
-      ? `<p><a style="${styles.action}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`
+      ? `<p><a style="${styles.action}" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>`
       : '',
     ...footnotes.map(({ text, url }) =>
       url
-        ? `<p style="${styles.footnote}"><a style="${styles.link}" href="${escaped(url)}">${escaped(text)}</a></p>`
-        : `<p style="${styles.footnote}">${escaped(text)}</p>`,
+        ? `<p style="${styles.footnote}"><a style="${styles.link}" href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
+        : `<p style="${styles.footnote}">${escapeHtml(text)}</p>`,
     ),
     '</div></body></html>',
   ].join('\n');

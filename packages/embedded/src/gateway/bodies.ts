@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable, Transform } from 'node:stream';
-import { Shares } from '@groundswell/platform';
+import { hasBody, Shares } from '@groundswell/platform';
 
 class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
@@ -26,9 +26,6 @@ export interface BodyBounds {
  * slow client.
  */
 const mostKept = 65_536;
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Fails a body once it exceeds `limit` bytes: a chunked one does not announce its length. */
 const limited = (body: Readable, limit: number): Readable => {

@@ -1,10 +1,8 @@
 import type { KeptMail } from '@groundswell/contracts';
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
+import { escapeHtml } from '@groundswell/platform';
 
 const withLinks = (text: string): string =>
-  escaped(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+  escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 const style = `
   body { margin: 0; padding: 32px 16px; background: #FAF8F3; color: #10242E; font: 16px/1.5 system-ui, sans-serif }
@@ -24,9 +22,9 @@ const momentText = (instant: string): string =>
 
 const articleOf = ({ id, to, keptAt, subject, text }: KeptMail): string => `
   <article>
-    <h2>${escaped(subject)}</h2>
-    <p>To ${escaped(to)}, <time datetime="${escaped(keptAt)}">${escaped(momentText(keptAt))}</time>,
-      <a href="/mailbox/${escaped(id)}">as it looks</a></p>
+    <h2>${escapeHtml(subject)}</h2>
+    <p>To ${escapeHtml(to)}, <time datetime="${escapeHtml(keptAt)}">${escapeHtml(momentText(keptAt))}</time>,
+      <a href="/mailbox/${escapeHtml(id)}">as it looks</a></p>
     <pre>${withLinks(text)}</pre>
   </article>`;
 

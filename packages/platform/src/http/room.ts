@@ -1,12 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './network.js';
+import { hasBody } from './unread-body.js';
 
 /** Requests on one connection that were not answered yet: browsers and proxies send the next one after the answer. */
 const mostUnanswered = 4;
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Milliseconds in which a new connection may bring its request before it counts as one that owes it. */
 const settling = 250;

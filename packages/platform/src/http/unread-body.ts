@@ -1,4 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
+
+/** Whether a body follows the head of a request. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Bytes of a body that cost less to read than a new connection does. */
 const short = 65_536;

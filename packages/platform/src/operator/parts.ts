@@ -33,23 +33,22 @@ const address = /^(postgres(ql)?|esdb|kurrentdb|rediss?)(\+discover)?:\/\//;
 
 const silent = () => createLog({ service: 'operator', level: 'silent' });
 
+const probe = async <Row extends object>(url: string, within: number, statement: string): Promise<Row[]> => {
+  const limits = { connectWithin: within, patience: within };
+  const database = openDatabase({ url, name: 'probe', connections: 1, ...limits });
+  try {
+    return await database.query<Row>(statement, []);
+  } finally {
+    void database.close().catch(() => undefined);
+  }
+};
+
 /**
  * Each checks a part over its own connection. The clients of parts that are not asked are not even loaded.
  */
 const probes: Record<AskedPart, (url: string, within: number) => Promise<void>> = {
   async PostgreSQL(url, within) {
-    const database = openDatabase({
-      url,
-      name: 'probe',
-      connections: 1,
-      connectWithin: within,
-      patience: within,
-    });
-    try {
-      await database.query('SELECT 1', []);
-    } finally {
-      void database.close().catch(() => undefined);
-    }
+    await probe(url, within, 'SELECT 1');
   },
   async 'event store'(url) {
     const { connectEventStore } = await import('../event-store/connect.js');
@@ -109,22 +108,19 @@ export const findAway = async (
  */
 export const lockHolders = async (url: string | undefined, milliseconds: number): Promise<string[]> => {
   if (!url || !address.test(url)) return [];
-  const limits = { connectWithin: milliseconds, patience: milliseconds };
-  const database = openDatabase({ url, name: 'probe', connections: 1, ...limits });
   try {
-    const found = await database.query<{ name: string }>(
+    const found = await probe<{ name: string }>(
+      url,
+      milliseconds,
       `SELECT DISTINCT holder.application_name AS name
          FROM pg_stat_activity blocked
         CROSS JOIN LATERAL unnest(pg_blocking_pids(blocked.pid)) AS by (pid)
          JOIN pg_stat_activity holder ON holder.pid = by.pid
         WHERE blocked.datname = current_database() AND blocked.application_name = 'operator'
         ORDER BY name`,
-      [],
     );
     return found.map(({ name }) => name || 'another program');
   } catch {
     return [];
-  } finally {
-    void database.close().catch(() => undefined);
   }
 };

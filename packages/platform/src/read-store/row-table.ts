@@ -47,12 +47,9 @@ export interface Trail<Row extends object, Entry extends object> {
 }
 
 /** A trail of whatever entries. */
-export interface AnyTrail<Row extends object> {
-  readonly name: string;
+export interface AnyTrail<Row extends object> extends Pick<Trail<Row, object>, 'name' | 'at' | 'entryOf'> {
   readonly key: readonly [string, string];
   readonly columns: Readonly<Record<string, string>>;
-  readonly at: (row: Row) => string | null;
-  readonly entryOf: (row: Row) => object;
 }
 
 /** A record of each change of a row, in a separate table: a permanent line at the position of its event. */
@@ -65,10 +62,8 @@ export interface Journal<Row extends object, Line extends object> {
 }
 
 /** A journal of whatever lines. */
-export interface AnyJournal<Row extends object> {
-  readonly name: string;
+export interface AnyJournal<Row extends object> extends Pick<Journal<Row, object>, 'name' | 'lineOf'> {
   readonly columns: Readonly<Record<string, string>>;
-  readonly lineOf: (event: RecordedEvent, before: Row | undefined, after: Row) => object | undefined;
 }
 
 /** A row, and the position of the last event that changed it: the same however the log was cut into batches. */

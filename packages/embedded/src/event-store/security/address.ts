@@ -12,16 +12,20 @@ const passwordsSchema = z.object({ admin: z.string(), writer: z.string(), reader
  */
 export const addressFor = (user: Role, port: number, directory: string): string => {
   const authority = encodeURIComponent(join(directory, 'ca.crt'));
-  return `esdb://${user}:${passwordsIn(directory)[user]}@127.0.0.1:${port}?tlsCAFile=${authority}`;
+  return `esdb://${user}:${readOf(directory, 'passwords.json', passwordsSchema)[user]}@127.0.0.1:${port}?tlsCAFile=${authority}`;
 };
 
-const passwordsIn = (directory: string): z.output<typeof passwordsSchema> => {
-  const file = join(directory, 'passwords.json');
+/** Reads a file of the store's directory. @throws FatalFault */
+export const readOf = <Schema extends z.ZodType>(
+  directory: string,
+  name: string,
+  schema: Schema,
+): z.output<Schema> => {
   try {
-    return passwordsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return schema.parse(JSON.parse(readFileSync(join(directory, name), 'utf8')));
   } catch {
     throw new FatalFault(
-      `${file} cannot be read. Put it back, or remove ${directory}: the next start creates everything again, with new passwords.`,
+      `${join(directory, name)} cannot be read. Put it back, or remove ${directory}: the next start creates everything again, with new passwords.`,
     );
   }
 };

@@ -1,9 +1,9 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { FatalFault } from '@groundswell/platform';
 import { z } from 'zod';
+import { readOf } from './address.js';
 import type { Identity } from './certificate.js';
 import { digestOf, passwordBytes, roles, type User } from './users.js';
 
@@ -82,20 +82,6 @@ const makeDirectory = async (directory: string, now: Date): Promise<void> => {
   } catch (fault) {
     rmSync(unfinished, { recursive: true });
     if (!existsSync(directory)) throw fault;
-  }
-};
-
-const readOf = <Schema extends z.ZodType>(
-  directory: string,
-  name: string,
-  schema: Schema,
-): z.output<Schema> => {
-  try {
-    return schema.parse(JSON.parse(readFileSync(join(directory, name), 'utf8')));
-  } catch {
-    throw new FatalFault(
-      `${join(directory, name)} cannot be read. Put it back, or remove ${directory}: the next start creates everything again, with new passwords.`,
-    );
   }
 };
 
