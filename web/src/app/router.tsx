@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, type LoaderFunction, Navigate, type RouteObject } from 'react-router-dom';
 import { loadAudit } from '../features/audit/load-audit.js';
 import { loadBankLinks } from '../features/bank-links/load-bank-links.js';
@@ -30,146 +31,126 @@ const group = (audience: Audience, children: Screen[]): RouteObject => ({
   children: children.map((route) => ({ ...route, loader: only(audience, route.loader ?? (() => null)) })),
 });
 
+/** A screen whose code is loaded when it is first shown. */
+const lazily = <Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) => ({
+  Component: async () => (await load())[name],
+});
+
 const open = group('everyone', [
   { path: '/', Component: Landing, loader: loadTrends },
-  {
-    path: '/see_concepts',
-    Component: TrendList,
-    loader: loadTrends,
-    shouldRevalidate: keepUnlessChanged(),
-  },
+  { path: '/see_concepts', Component: TrendList, loader: loadTrends, shouldRevalidate: keepUnlessChanged() },
   {
     path: '/get_concept/:concept_id',
     loader: loadTrend,
     shouldRevalidate: keepUnlessChanged('as_of'),
-    lazy: { Component: async () => (await import('../features/trend/trend-screen.js')).TrendScreen },
+    lazy: lazily('TrendScreen', () => import('../features/trend/trend-screen.js')),
   },
   {
     path: '/verify',
     loader: loadVerify,
     shouldRevalidate: keepUnlessChanged('concept_id'),
-    lazy: { Component: async () => (await import('../features/verify/verify.js')).Verify },
+    lazy: lazily('Verify', () => import('../features/verify/verify.js')),
   },
-  {
-    path: '/method',
-    lazy: { Component: async () => (await import('../features/method/method-page.js')).MethodPage },
-  },
+  { path: '/method', lazy: lazily('MethodPage', () => import('../features/method/method-page.js')) },
   {
     path: '/sign_up',
     loader: loadSignUp,
-    lazy: { Component: async () => (await import('../features/waitlist/sign-up.js')).SignUp },
+    lazy: lazily('SignUp', () => import('../features/waitlist/sign-up.js')),
   },
   {
     path: '/confirm_waitlist',
-    lazy: {
-      Component: async () => (await import('../features/waitlist/confirm-waitlist.js')).ConfirmWaitlist,
-    },
+    lazy: lazily('ConfirmWaitlist', () => import('../features/waitlist/confirm-waitlist.js')),
   },
   {
     path: '/leave_waitlist',
-    lazy: { Component: async () => (await import('../features/waitlist/leave-waitlist.js')).LeaveWaitlist },
+    lazy: lazily('LeaveWaitlist', () => import('../features/waitlist/leave-waitlist.js')),
   },
   {
     path: '/confirm_email',
-    lazy: { Component: async () => (await import('../features/security/confirm-email.js')).ConfirmEmail },
+    lazy: lazily('ConfirmEmail', () => import('../features/security/confirm-email.js')),
   },
   {
     path: '/stop_email_change',
-    lazy: {
-      Component: async () => (await import('../features/security/stop-email-change.js')).StopEmailChange,
-    },
+    lazy: lazily('StopEmailChange', () => import('../features/security/stop-email-change.js')),
   },
   {
     path: '/password_reset_request',
-    lazy: {
-      Component: async () => (await import('../features/password/request-reset.js')).RequestPasswordReset,
-    },
+    lazy: lazily('RequestPasswordReset', () => import('../features/password/request-reset.js')),
   },
   {
     path: '/password_reset',
-    lazy: { Component: async () => (await import('../features/password/reset-password.js')).ResetPassword },
+    lazy: lazily('ResetPassword', () => import('../features/password/reset-password.js')),
   },
   {
     path: '/privacy_policy',
-    lazy: {
-      Component: async () => (await import('../features/legal/privacy-policy-page.js')).PrivacyPolicyPage,
-    },
+    lazy: lazily('PrivacyPolicyPage', () => import('../features/legal/privacy-policy-page.js')),
   },
   {
     path: '/terms_of_service',
-    lazy: { Component: async () => (await import('../features/legal/terms-of-use-page.js')).TermsOfUsePage },
+    lazy: lazily('TermsOfUsePage', () => import('../features/legal/terms-of-use-page.js')),
   },
 ]);
-
-/** A new object for each route: the router removes from `lazy` what it has loaded. */
-const addAchMethod = () => ({
-  loader: loadBankLinks,
-  lazy: { Component: async () => (await import('../features/bank-links/add-ach-method.js')).AddAchMethod },
-});
 
 const signedIn = group('signed-in', [
   {
     path: '/make_alpaca_account',
     loader: loadTradingAccount,
     shouldRevalidate: keepUnlessChanged(),
-    lazy: {
-      Component: async () => (await import('../features/trading-account/trading-account.js')).TradingAccount,
-    },
+    lazy: lazily('TradingAccount', () => import('../features/trading-account/trading-account.js')),
   },
   {
     path: '/see_ach_methods',
     loader: loadSeeAchMethods,
-    lazy: { Component: async () => (await import('./see-ach-methods.js')).SeeAchMethods },
+    lazy: lazily('SeeAchMethods', () => import('./see-ach-methods.js')),
   },
-  { path: '/add_ach_method', ...addAchMethod() },
-  { path: '/add_ach_method/:id', ...addAchMethod() },
+  {
+    path: '/add_ach_method/:id?',
+    loader: loadBankLinks,
+    lazy: lazily('AddAchMethod', () => import('../features/bank-links/add-ach-method.js')),
+  },
   {
     path: '/transfer_funds/:ach_relationship_id',
     loader: loadNewTransfer,
     shouldRevalidate: keepUnlessChanged(),
-    lazy: { Component: async () => (await import('../features/transfers/transfer-funds.js')).TransferFunds },
+    lazy: lazily('TransferFunds', () => import('../features/transfers/transfer-funds.js')),
   },
   {
     path: '/security',
     loader: loadSecurity,
-    lazy: { Component: async () => (await import('../features/security/security.js')).Security },
+    lazy: lazily('Security', () => import('../features/security/security.js')),
   },
   {
     path: '/transfer/:transfer_id',
     loader: loadTransfer,
-    lazy: {
-      Component: async () => (await import('../features/transfers/transfer-screen.js')).TransferScreen,
-    },
+    lazy: lazily('TransferScreen', () => import('../features/transfers/transfer-screen.js')),
   },
 ]);
 
 const staff = group('staff', [
   {
     path: '/create_new_concept',
-    lazy: { Component: async () => (await import('../features/curation/create-concept.js')).CreateConcept },
+    lazy: lazily('CreateConcept', () => import('../features/curation/create-concept.js')),
   },
   {
     path: '/admin',
     loader: loadOperations,
-    lazy: { Component: async () => (await import('../features/operations/operations.js')).Operations },
+    lazy: lazily('Operations', () => import('../features/operations/operations.js')),
   },
   {
     path: '/admin/audit',
     loader: loadAudit,
-    lazy: { Component: async () => (await import('../features/audit/audit.js')).Audit },
+    lazy: lazily('Audit', () => import('../features/audit/audit.js')),
   },
   {
     path: '/admin/demand',
     loader: loadDemand,
     shouldRevalidate: keepUnlessChanged(),
-    lazy: { Component: async () => (await import('../features/demand/demand.js')).WaitlistDemand },
+    lazy: lazily('WaitlistDemand', () => import('../features/demand/demand.js')),
   },
   {
     path: '/manage_stock_allocations/:concept_id',
     loader: loadAllocations,
-    lazy: {
-      Component: async () => (await import('../features/curation/manage-allocations.js')).ManageAllocations,
-    },
+    lazy: lazily('ManageAllocations', () => import('../features/curation/manage-allocations.js')),
   },
 ]);
 
@@ -177,10 +158,7 @@ const outside: RouteObject = {
   Component: BareLayout,
   HydrateFallback: StartingScreen,
   children: [
-    {
-      path: '/login',
-      lazy: { Component: async () => (await import('../features/sign-in/sign-in.js')).SignIn },
-    },
+    { path: '/login', lazy: lazily('SignIn', () => import('../features/sign-in/sign-in.js')) },
     { path: '/logout', loader: logOut, Component: StartingScreen },
     { path: '/load_last_url', loader: loadLastUrl, element: <Navigate to="/" /> },
   ],
