@@ -6,20 +6,9 @@ import { LinkButton } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 import { Page } from '../../components/page/page.js';
 import { rulesOf } from '../../forms/contract-rules.js';
-import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { newPasswordField } from '../../forms/sign-in-fields.js';
 import { isUsedUp } from '../../shared/link-action.js';
-
-const fields: readonly FormField[] = [
-  {
-    kind: 'password',
-    name: 'password',
-    label: 'New password',
-    hint: 'At least 8 characters. Try a few random words.',
-    required: true,
-    autoComplete: 'new-password',
-  },
-];
 
 interface NewPasswordProps {
   token: string;
@@ -31,7 +20,7 @@ interface NewPasswordProps {
 const NewPassword = ({ token, onDone, onUsedUp }: NewPasswordProps) => (
   <GenericForm
     label="Set a new password"
-    fields={fields}
+    fields={[newPasswordField]}
     submitLabel="Set password"
     validate={rulesOf(calls.resetPassword, { token })}
     submit={async ({ password }, key) => {

@@ -8,6 +8,7 @@ import { Notice } from '../../components/notice/notice.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { newPasswordField } from '../../forms/sign-in-fields.js';
 import styles from './security.module.css';
 
 const emailFields: readonly FieldOf<BodyFor<'requestEmailChange'>>[] = [
@@ -18,17 +19,6 @@ const emailFields: readonly FieldOf<BodyFor<'requestEmailChange'>>[] = [
     hint: 'We’ll email it a link. Nothing changes until you use it.',
     required: true,
     autoComplete: 'email',
-  },
-];
-
-const passwordFields: readonly FieldOf<BodyFor<'changePassword'>>[] = [
-  {
-    kind: 'password',
-    name: 'password',
-    label: 'New password',
-    hint: 'At least 8 characters. Try a few random words.',
-    required: true,
-    autoComplete: 'new-password',
   },
 ];
 
@@ -80,7 +70,7 @@ const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
     </p>
     <GenericForm<BodyFor<'changePassword'>>
       label="Change your password"
-      fields={passwordFields}
+      fields={[newPasswordField]}
       submitLabel="Set password"
       busyLabel="Setting…"
       validate={rulesOf(calls.changePassword)}

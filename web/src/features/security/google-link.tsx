@@ -5,21 +5,13 @@ import { Button } from '../../components/button/button.js';
 import { FocusFirst } from '../../components/focus-first.js';
 import { Notice } from '../../components/notice/notice.js';
 import { Section } from '../../components/page/page.js';
-import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { passwordField } from '../../forms/sign-in-fields.js';
 import { FailedAttempt } from '../../shared/attempt/failed-attempt.js';
 import { FailureNotice } from '../../shared/attempt/failure-notice.js';
 import { useAttempt } from '../../shared/attempt/use-attempt.js';
 import { GoogleButton } from '../../shared/google/google-button.js';
 import styles from './security.module.css';
-
-const passwordField: FormField = {
-  kind: 'password',
-  name: 'password',
-  label: 'Your Groundswell password',
-  required: true,
-  autoComplete: 'current-password',
-};
 
 /** First the Google account, then the password: anyone who finds this screen open cannot add a way in. */
 const LinkGoogle = ({ onLinked }: { onLinked: () => Promise<void> }) => {
@@ -30,7 +22,7 @@ const LinkGoogle = ({ onLinked }: { onLinked: () => Promise<void> }) => {
       <FocusFirst>
         <GenericForm
           label="Link Google"
-          fields={[passwordField]}
+          fields={[{ ...passwordField, label: 'Your Groundswell password' }]}
           submitLabel="Link Google"
           busyLabel="Linking…"
           submit={({ password }, key) =>

@@ -6,21 +6,12 @@ import type { BodyFor } from '../../api/endpoints.js';
 import { FormDialog } from '../../components/dialog/form-dialog.js';
 import { FocusFirst } from '../../components/focus-first.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import { codeField } from '../../forms/code-field.js';
-import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { codeField, passwordField } from '../../forms/sign-in-fields.js';
 import { FailureNotice } from '../../shared/attempt/failure-notice.js';
 import { GoogleButton } from '../../shared/google/google-button.js';
 
 type Proof = BodyFor<'proveIdentity'>;
-
-const passwordField: FormField = {
-  kind: 'password',
-  name: 'password',
-  label: 'Your password',
-  required: true,
-  autoComplete: 'current-password',
-};
 
 interface AskProps {
   prove: (given: Omit<Proof, 'for'>) => Promise<void>;

@@ -1,7 +1,7 @@
 import { command } from '../../api/browser-client.js';
 import { FormDialog } from '../../components/dialog/form-dialog.js';
-import { codeField } from '../../forms/code-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { codeField } from '../../forms/sign-in-fields.js';
 
 /** Asks for a code before an action continues. */
 export const ProofDialog = ({ onAnswer }: { onAnswer: (proven: boolean) => void }) => (

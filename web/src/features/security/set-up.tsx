@@ -2,22 +2,12 @@ import { useState } from 'react';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
-import { firstCodeField } from '../../forms/code-field.js';
-import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { firstCodeField, passwordField } from '../../forms/sign-in-fields.js';
 import { QrCode } from './qr-code.js';
 import styles from './security.module.css';
 
 type Secret = ResponseFor<'setUpSecondFactor'>;
-
-const passwordField: FormField = {
-  kind: 'password',
-  name: 'password',
-  label: 'Your password',
-  hint: 'To make sure it’s you.',
-  required: true,
-  autoComplete: 'current-password',
-};
 
 interface SetUpProps {
   turnOn: (code: string) => Promise<unknown>;
@@ -62,7 +52,7 @@ export const SetUp = (props: SetUpProps) => {
       ) : (
         <GenericForm
           label="Set up your app"
-          fields={[passwordField]}
+          fields={[{ ...passwordField, hint: 'To make sure it’s you.' }]}
           submitLabel="Continue"
           busyLabel="Checking…"
           submit={async ({ password }) =>

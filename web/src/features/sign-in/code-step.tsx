@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
-import { codeField } from '../../forms/code-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { codeField } from '../../forms/sign-in-fields.js';
 import { completeSignIn } from './ways-in.js';
 
 interface CodeStepProps {

@@ -17,3 +17,21 @@ export const firstCodeField: FormField = {
   hint: 'Six digits. It changes every 30 seconds.',
   inputMode: 'numeric',
 };
+
+/** The password that someone has. */
+export const passwordField: FormField = {
+  kind: 'password',
+  name: 'password',
+  label: 'Your password',
+  required: true,
+  autoComplete: 'current-password',
+};
+
+export const newPasswordField = {
+  kind: 'password',
+  name: 'password',
+  label: 'New password',
+  hint: 'At least 8 characters. Try a few random words.',
+  required: true,
+  autoComplete: 'new-password',
+} as const satisfies FormField;
