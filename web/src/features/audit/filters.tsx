@@ -1,6 +1,7 @@
 import { type FormEvent, Suspense, useEffect, useRef } from 'react';
 import { Await, useLocation, useSearchParams } from 'react-router-dom';
 import { Button, LinkButton } from '../../components/button/button.js';
+import control from '../../components/control.module.css';
 import { type Asked, askedIn } from './asked.js';
 import styles from './audit.module.css';
 import type { AuditData } from './load-audit.js';
@@ -12,9 +13,9 @@ const searchOf = (form: HTMLFormElement): URLSearchParams => {
 
 /** Fills the URL's filters into the existing form, so that the focus stays where it is. */
 const fillIn = (form: HTMLFormElement, asked: Asked): void => {
-  for (const control of form.elements)
-    if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement)
-      control.value = asked[control.name as keyof Asked] ?? '';
+  for (const field of form.elements)
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+      field.value = asked[field.name as keyof Asked] ?? '';
 };
 
 const Input = ({
@@ -31,7 +32,7 @@ const Input = ({
   <label>
     <span>{label}</span>
     <input
-      className={styles.control}
+      className={control.control}
       type={type}
       name={name}
       defaultValue={asked[name] ?? ''}
@@ -56,12 +57,12 @@ export const Filters = ({ asked, trends }: { asked: Asked; trends: AuditData['tr
     <form ref={form} className={styles.filters} aria-label="Filter the audit" onSubmit={onSubmit}>
       <div className={styles.filter}>
         <label htmlFor="audit-concept">Concept</label>
-        <Suspense fallback={<select className={styles.control} id="audit-concept" disabled />}>
+        <Suspense fallback={<select className={control.control} id="audit-concept" disabled />}>
           <Await
             resolve={trends}
             errorElement={
               <input
-                className={styles.control}
+                className={control.control}
                 id="audit-concept"
                 name="concept_id"
                 defaultValue={asked.concept_id ?? ''}
@@ -70,7 +71,7 @@ export const Filters = ({ asked, trends }: { asked: Asked; trends: AuditData['tr
           >
             {({ data }: Awaited<AuditData['trends']>) => (
               <select
-                className={styles.control}
+                className={control.control}
                 id="audit-concept"
                 name="concept_id"
                 defaultValue={asked.concept_id ?? ''}

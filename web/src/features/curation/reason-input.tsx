@@ -1,3 +1,4 @@
+import control from '../../components/control.module.css';
 import styles from './curation.module.css';
 
 interface ReasonInputProps {
@@ -10,7 +11,7 @@ export const ReasonInput = ({ value, onChange }: ReasonInputProps) => (
   <label className={styles.labelled}>
     <span>Reason</span>
     <input
-      className={styles.control}
+      className={control.control}
       value={value}
       autoComplete="off"
       maxLength={500}

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
+import control from '../../components/control.module.css';
 import { FocusFirst } from '../../components/focus-first.js';
 import { Mark } from '../../components/mark.js';
 import { Notice } from '../../components/notice/notice.js';
@@ -23,7 +24,7 @@ const Credential = ({ name, label, error, typed }: CredentialProps) => (
   <div className={styles.field}>
     <label htmlFor={name}>{label}</label>
     <input
-      className={styles.input}
+      className={control.control}
       id={name}
       name={name}
       type={name}

@@ -1,3 +1,4 @@
+import control from '../../components/control.module.css';
 import type { Movement, Order, Selection } from './selection.js';
 import styles from './trend-list.module.css';
 
@@ -13,7 +14,7 @@ export const SelectionBar = ({ selection, onChange, count }: SelectionBarProps) 
     <label className={styles.search}>
       <span className="for-screen-readers">Search a trend, company or ticker</span>
       <input
-        className={styles.control}
+        className={control.control}
         type="search"
         value={selection.words}
         placeholder="Search a trend, company or ticker"
@@ -23,7 +24,7 @@ export const SelectionBar = ({ selection, onChange, count }: SelectionBarProps) 
     <label>
       <span className="for-screen-readers">Show</span>
       <select
-        className={styles.control}
+        className={control.control}
         value={selection.movement}
         onChange={({ target }) => onChange({ movement: target.value as Movement })}
       >
@@ -35,7 +36,7 @@ export const SelectionBar = ({ selection, onChange, count }: SelectionBarProps) 
     <label>
       <span className="for-screen-readers">Sort by</span>
       <select
-        className={styles.control}
+        className={control.control}
         value={selection.order}
         onChange={({ target }) => onChange({ order: target.value as Order })}
       >
