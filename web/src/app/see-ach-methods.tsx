@@ -14,7 +14,7 @@ export const SeeAchMethods = () => {
   const { account, links, cash, activity, transfers } = useLoaderData<SeeAchMethodsData>();
   return (
     <Page title="Your cash" lead="Your balance, bank account and activity.">
-      <Arriving answer={account} failureTitle="We couldn’t load your account" skeleton={null}>
+      <Arriving answer={account} what="your account" skeleton={null}>
         {(data, answered) => (
           <>
             <OwnUpdates about="account" answered={answered} quiet />

@@ -4,17 +4,19 @@ import { ApiError } from '../api/api-error.js';
 import type { Answered } from '../api/queries.js';
 import { Notice } from '../components/notice/notice.js';
 import { Page } from '../components/page/page.js';
+import { Bone, Loading } from '../components/skeleton/skeleton.js';
 import styles from './arriving.module.css';
 import { FailureNotice } from './attempt/failure-notice.js';
 import { RetryButton } from './attempt/retry-button.js';
 import { createLastGood, type Shown } from './last-good.js';
 
+/** What is shown until the answer arrives: a gray block of that size, or something else. */
+type Placeholder = { height: string; radius?: string } | { skeleton: ReactNode };
+
 interface ArrivingProps<Data> {
   answer: Promise<Answered<Data>>;
-  /** Shown until the answer arrives. */
-  skeleton: ReactNode;
-  /** Heading of the failure: "We couldn’t load the trends". */
-  failureTitle: string;
+  /** What is loaded, in words of people: "the trends". */
+  what: string;
   /** Nothing of the screen is shown without the answer, so its failure is a page of its own. */
   isScreen?: boolean;
   /** Shown instead of the failure when nothing exists at the URL, or its values are not accepted. */
@@ -82,18 +84,28 @@ const useLastGood = <Data,>(answer: Promise<Answered<Data>>): Promise<Shown<Data
 /** Shows a screen's data in all states: loading, loaded, stale, failed. */
 export const Arriving = <Data,>({
   answer,
-  skeleton,
-  failureTitle,
+  what,
   isScreen = false,
   whenMissing,
   children,
-}: ArrivingProps<Data>) => {
+  ...awaited
+}: ArrivingProps<Data> & Placeholder) => {
   const shown = useLastGood(answer);
+  const placeholder =
+    'skeleton' in awaited ? (
+      awaited.skeleton
+    ) : (
+      <Loading label={`Loading ${what}`}>
+        <Bone {...awaited} />
+      </Loading>
+    );
   return (
-    <Suspense fallback={skeleton}>
+    <Suspense fallback={placeholder}>
       <Await
         resolve={shown}
-        errorElement={<Failure title={failureTitle} isScreen={isScreen} whenMissing={whenMissing} />}
+        errorElement={
+          <Failure title={`We couldn’t load ${what}`} isScreen={isScreen} whenMissing={whenMissing} />
+        }
       >
         {(answered: Shown<Data>) => (
           <>

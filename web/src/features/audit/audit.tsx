@@ -1,7 +1,6 @@
 import { useLoaderData, useSearchParams } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import { Page } from '../../components/page/page.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';
 import { DownloadButton } from '../../shared/download/download-button.js';
 import { PageCount, Pages } from '../../shared/pages/pages.js';
@@ -24,16 +23,7 @@ export const Audit = () => {
     >
       <StaffArea />
       <Filters asked={asked} trends={trends} />
-      <Arriving
-        key={search.toString()}
-        answer={entries}
-        failureTitle="We couldn’t load the audit"
-        skeleton={
-          <Loading label="Loading the audit">
-            <Bone height="420px" />
-          </Loading>
-        }
-      >
+      <Arriving key={search.toString()} answer={entries} what="the audit" height="420px">
         {(data) => (
           <>
             <div className={styles.above}>

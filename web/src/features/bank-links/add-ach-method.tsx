@@ -82,12 +82,12 @@ export const AddAchMethod = () => {
       lead="Money moves only between this bank account and your trading account."
       measure="narrow"
     >
-      <Arriving answer={account} failureTitle="We couldn’t load your account" skeleton={skeleton}>
+      <Arriving answer={account} what="your account" skeleton={skeleton}>
         {(accountData, answered) => (
           <>
             <OwnUpdates about="account" answered={answered} quiet />
             {accountData.account?.status === 'active' ? (
-              <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
+              <Arriving answer={links} what="your bank accounts" skeleton={skeleton}>
                 {(data) => <Entry key={id} links={data} id={id} />}
               </Arriving>
             ) : (

@@ -51,7 +51,7 @@ const skeleton = (
 
 /** The bank accounts money can come from and go to. If the account failed to load, nothing is disabled. */
 export const BankLinks = ({ links, account }: BankLinksData) => (
-  <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
+  <Arriving answer={links} what="your bank accounts" skeleton={skeleton}>
     {(data, answered) => (
       <>
         <OwnUpdates about="bank_links" answered={answered} quiet />

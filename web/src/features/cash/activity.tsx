@@ -3,7 +3,6 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { instantText, moneyText, signedMoneyText } from '../../components/figures/format.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { type Columns, Table } from '../../components/table/table.js';
 import { Arriving } from '../../shared/arriving.js';
 import { DownloadButton } from '../../shared/download/download-button.js';
@@ -84,12 +83,8 @@ export const CashActivity = ({ activity }: Pick<CashData, 'activity'>) => (
   <Arriving
     key={useSearchParams()[0].get(activityPage)}
     answer={activity}
-    failureTitle="We couldn’t load your activity"
-    skeleton={
-      <Loading label="Loading your activity">
-        <Bone height="220px" />
-      </Loading>
-    }
+    what="your activity"
+    height="220px"
   >
     {(data, answered) => (
       <>

@@ -69,7 +69,7 @@ export const ManageAllocations = () => {
   return (
     <Arriving
       answer={allocations}
-      failureTitle="We couldn’t load the allocations"
+      what="the allocations"
       isScreen
       whenMissing={<Missing />}
       skeleton={<Skeleton />}

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useLoaderData, useSearchParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
+import control from '../../components/control.module.css';
 import { Page, Section } from '../../components/page/page.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';
 import { StaffArea } from '../../shared/staff-area/staff-area.js';
 import { daysOf, lastDays, type Wanted } from './by-day.js';
@@ -54,7 +54,7 @@ const ByDay = ({ concepts, days, now }: ByDayProps) => {
         <label htmlFor={id}>Trend</label>
         <select
           id={id}
-          className={styles.control}
+          className={control.control}
           value={search.get('trend') ?? ''}
           onChange={({ target }) => setSearch(target.value ? { trend: target.value } : {}, { replace: true })}
         >
@@ -95,15 +95,7 @@ export const WaitlistDemand = () => {
   return (
     <Page title="Waitlist demand" lead="How many people are waiting, for which trends, and when they joined.">
       <StaffArea />
-      <Arriving
-        answer={demand}
-        failureTitle="We couldn’t load waitlist demand"
-        skeleton={
-          <Loading label="Loading waitlist demand">
-            <Bone height="420px" />
-          </Loading>
-        }
-      >
+      <Arriving answer={demand} what="waitlist demand" height="420px">
         {(data) => <Shown {...data} now={now} />}
       </Arriving>
     </Page>

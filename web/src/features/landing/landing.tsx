@@ -70,7 +70,7 @@ const Trends = () => {
       </div>
       <Arriving
         answer={trends}
-        failureTitle="We couldn’t load the trends"
+        what="the trends"
         skeleton={
           <Loading label="Loading the trends">
             <TrendGridSkeleton count={4} />

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
 import { filter, from, interval, switchMap, take } from 'rxjs';
 import { Page, Section } from '../../components/page/page.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';
 import { StaffArea } from '../../shared/staff-area/staff-area.js';
 import { CashDifferences, FailedJobs, ParkedJobs } from './decisions.js';
@@ -76,15 +75,7 @@ export const Operations = () => {
   return (
     <Page title="Operations" lead="System status: read models, replays, queues and pending decisions.">
       <StaffArea />
-      <Arriving
-        answer={operations}
-        failureTitle="We couldn’t load system status"
-        skeleton={
-          <Loading label="Loading system status">
-            <Bone height="420px" />
-          </Loading>
-        }
-      >
+      <Arriving answer={operations} what="system status" height="420px">
         {(found) => <Shown found={found} />}
       </Arriving>
     </Page>

@@ -1,6 +1,5 @@
 import { useLoaderData } from 'react-router-dom';
 import { Page, Section } from '../../components/page/page.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';
 import { Credentials } from './credentials.js';
 import { GoogleLink } from './google-link.js';
@@ -17,31 +16,15 @@ export const Security = () => {
         <Credentials email={email} />
       </Section>
       <Section title="Two-step sign-in">
-        <Arriving
-          answer={secondFactor}
-          failureTitle="We couldn’t load your two-step sign-in"
-          skeleton={
-            <Loading label="Loading your two-step sign-in">
-              <Bone height="120px" radius="18px" />
-            </Loading>
-          }
-        >
+        <Arriving answer={secondFactor} what="your two-step sign-in" height="120px" radius="18px">
           {(state) => <SecondFactor state={state} staff={staff} />}
         </Arriving>
       </Section>
-      <Arriving answer={googleLink} failureTitle="We couldn’t load your Google sign-in" skeleton={null}>
+      <Arriving answer={googleLink} what="your Google sign-in" skeleton={null}>
         {(google) => <GoogleLink {...google} />}
       </Arriving>
       <Section title="Where you’re signed in">
-        <Arriving
-          answer={sessions}
-          failureTitle="We couldn’t load your sign-ins"
-          skeleton={
-            <Loading label="Loading your sign-ins">
-              <Bone height="160px" radius="18px" />
-            </Loading>
-          }
-        >
+        <Arriving answer={sessions} what="your sign-ins" height="160px" radius="18px">
           {(found) => <SessionList sessions={found.sessions} />}
         </Arriving>
       </Section>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import type { Answered } from '../../api/queries.js';
 import { Button, LinkButton } from '../../components/button/button.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Timeline } from '../../components/timeline/timeline.js';
 import { Arriving } from '../../shared/arriving.js';
 import { Card } from '../../shared/money/facts.js';
@@ -77,15 +76,7 @@ const NextSteps = ({ account, links }: NextStepsProps): ReactNode => {
   switch (account.status) {
     case 'active':
       return (
-        <Arriving
-          answer={links}
-          failureTitle="We couldn’t load your bank accounts"
-          skeleton={
-            <Loading label="Loading your bank accounts">
-              <Bone height="92px" />
-            </Loading>
-          }
-        >
+        <Arriving answer={links} what="your bank accounts" height="92px">
           {(data, answered) => (
             <>
               <OwnUpdates about="bank_links" answered={answered} quiet />

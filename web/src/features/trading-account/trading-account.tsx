@@ -25,7 +25,7 @@ const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) =>
   const session = useObserved(session$);
   const email = session.status === 'signed-in' ? session.user.email : '';
   return (
-    <Arriving answer={draft} failureTitle="We couldn’t load your saved answers" skeleton={skeleton}>
+    <Arriving answer={draft} what="your saved answers" skeleton={skeleton}>
       {(data) => (
         <Application
           draft={data.draft ?? (data.sent && draftOfSent(data.sent))}
@@ -40,7 +40,7 @@ const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) =>
 
 /** Collapsed. If it cannot be loaded, the account's status is shown without it. */
 const WhatWasSent = ({ draft }: Pick<TradingAccountData, 'draft'>) => (
-  <Arriving answer={draft} failureTitle="We couldn’t load your application" skeleton={null}>
+  <Arriving answer={draft} what="your application" skeleton={null}>
     {({ sent }) => sent && <Sent sent={sent} />}
   </Arriving>
 );
@@ -61,7 +61,7 @@ export const TradingAccount = () => {
       lead="An account at our broker, Alpaca Securities, in your own name."
       measure="reading"
     >
-      <Arriving answer={account} failureTitle="We couldn’t load your account" skeleton={skeleton}>
+      <Arriving answer={account} what="your account" skeleton={skeleton}>
         {(data, answered) => (
           <>
             <OwnUpdates about="account" answered={answered} quiet />

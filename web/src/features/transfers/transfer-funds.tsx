@@ -146,18 +146,14 @@ export const TransferFunds = () => {
     <Page title="Transfer funds" measure="narrow">
       <div className={styles.page}>
         <CashSummary answer={cash} />
-        <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
+        <Arriving answer={links} what="your bank accounts" skeleton={skeleton}>
           {(data, answered) => {
             const link = data.find(({ id }) => id === ach_relationship_id);
             return (
               <>
                 <OwnUpdates about="bank_links" answered={answered} quiet />
                 {link?.status === 'approved' ? (
-                  <Arriving
-                    answer={terms}
-                    failureTitle="We couldn’t load the transfer limits"
-                    skeleton={skeleton}
-                  >
+                  <Arriving answer={terms} what="the transfer limits" skeleton={skeleton}>
                     {(known) => <NewTransfer account={account} link={link} terms={known} />}
                   </Arriving>
                 ) : (

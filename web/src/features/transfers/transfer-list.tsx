@@ -1,6 +1,5 @@
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { instantText, moneyText, weekdayText } from '../../components/figures/format.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Timeline } from '../../components/timeline/timeline.js';
 import { Arriving } from '../../shared/arriving.js';
 import { PageCount, Pages } from '../../shared/pages/pages.js';
@@ -87,12 +86,8 @@ export const TransferList = ({ transfers }: TransfersData) => (
   <Arriving
     key={useSearchParams()[0].get(transfersPage)}
     answer={transfers}
-    failureTitle="We couldn’t load your transfers"
-    skeleton={
-      <Loading label="Loading your transfers">
-        <Bone height="160px" />
-      </Loading>
-    }
+    what="your transfers"
+    height="160px"
   >
     {(data, answered) => (
       <>

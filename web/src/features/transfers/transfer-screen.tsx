@@ -110,7 +110,7 @@ export const TransferScreen = () => {
   return (
     <Arriving
       answer={transfer}
-      failureTitle="We couldn’t load the transfer"
+      what="the transfer"
       isScreen
       whenMissing={<Missing />}
       skeleton={<Skeleton />}

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import type { Changes } from '../../api/all-changes.js';
 import type { Answered } from '../../api/queries.js';
 import { Button } from '../../components/button/button.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';
 import { ChangeLines, titleOf } from '../../shared/change-lines/change-lines.js';
 import styles from './change-log.module.css';
@@ -72,15 +71,7 @@ export const ChangeLog = ({
       This log is tamper-evident.{' '}
       <Link to={`/verify?concept_id=${encodeURIComponent(conceptId)}`}>Verify these changes</Link>
     </p>
-    <Arriving
-      answer={answer}
-      failureTitle="We couldn’t load the change log"
-      skeleton={
-        <Loading label="Loading the change log">
-          <Bone height="220px" />
-        </Loading>
-      }
-    >
+    <Arriving answer={answer} what="the change log" height="220px">
       {({ changes }) => <Entries changes={changes} />}
     </Arriving>
   </section>

@@ -37,7 +37,7 @@ export const TrendScreen = () => {
     <Arriving
       key={concept_id}
       answer={trend}
-      failureTitle="We couldn’t load this trend"
+      what="this trend"
       isScreen
       whenMissing={<TrendNotFound />}
       skeleton={<TrendHeadSkeleton name={fromCard?.name} />}

@@ -39,7 +39,7 @@ export const TrendList = () => {
     <Page title="Explore Investing Trends" lead="Discover themes and ideas shaping the market.">
       <Arriving
         answer={trends}
-        failureTitle="We couldn’t load the trends"
+        what="the trends"
         skeleton={
           <Loading label="Loading the trends">
             <div className={styles.awaited}>

@@ -14,7 +14,7 @@ export const ChooseTrend = ({ trends }: { trends: Promise<Answered<ResponseFor<'
   <Section title="Choose a trend">
     <Arriving
       answer={trends}
-      failureTitle="We couldn’t load the trends"
+      what="the trends"
       skeleton={
         <Loading label="Loading the trends">
           <ul className={styles.trends}>

@@ -88,11 +88,7 @@ const Choice = ({ latest, trends }: Required<Pick<VerifyData, 'latest' | 'trends
   <>
     {trends && <ChooseTrend trends={trends} />}
     {latest && (
-      <Arriving
-        answer={latest}
-        failureTitle="We couldn’t load the latest checkpoint"
-        skeleton={<PublishedSkeleton />}
-      >
+      <Arriving answer={latest} what="the latest checkpoint" skeleton={<PublishedSkeleton />}>
         {({ head }) => (head ? <Published head={head} sound /> : <Notice title="The log is still empty." />)}
       </Arriving>
     )}
@@ -123,12 +119,7 @@ export const Verify = () => {
     >
       {!canHash() && <CannotHash />}
       {canHash() && claim && (
-        <Arriving
-          answer={claim}
-          failureTitle="We couldn’t load the proof"
-          whenMissing={<NotFound />}
-          skeleton={<Skeleton />}
-        >
+        <Arriving answer={claim} what="the proof" whenMissing={<NotFound />} skeleton={<Skeleton />}>
           {(data) => <Verification claim={data} key={data.id} />}
         </Arriving>
       )}

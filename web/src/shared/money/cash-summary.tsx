@@ -1,7 +1,6 @@
 import type { ResponseFor } from '../../api/endpoints.js';
 import type { Answered } from '../../api/queries.js';
 import { momentText, moneyText } from '../../components/figures/format.js';
-import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../arriving.js';
 import { OwnUpdates } from '../updates/own-updates.js';
 import styles from './money.module.css';
@@ -59,15 +58,7 @@ const Figures = ({ cash }: { cash: Cash }) => (
 
 /** Cash from the ledger: the balance, pending amounts, and what can be withdrawn; updates live. */
 export const CashSummary = ({ answer }: { answer: Promise<Answered<Cash>> }) => (
-  <Arriving
-    answer={answer}
-    failureTitle="We couldn’t load your cash balance"
-    skeleton={
-      <Loading label="Loading your cash balance">
-        <Bone height="172px" radius="18px" />
-      </Loading>
-    }
-  >
+  <Arriving answer={answer} what="your cash balance" height="172px" radius="18px">
     {(cash, answered) => (
       <>
         <OwnUpdates about="cash" answered={answered} quiet />
