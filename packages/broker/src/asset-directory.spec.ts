@@ -3,14 +3,10 @@ import { AssetDirectory } from './asset-directory.js';
 import type { Asset } from './broker.js';
 
 const asset = (symbol: string, name: string, assetClass = 'us_equity'): Asset => ({
-  id: symbol,
   assetClass,
-  exchange: 'NYSE',
   symbol,
   name,
-  status: 'active',
   tradable: true,
-  fractionable: true,
 });
 const equities = [
   asset('ETN', 'Eaton Corporation'),

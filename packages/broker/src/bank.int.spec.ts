@@ -16,7 +16,7 @@ describe('an account', () => {
   it('is applied for, approved, and found by its address in whatever case', async () => {
     const { accounts } = sandbox.broker();
     const account = await accounts.create(applicationOf('found+tag@example.com'));
-    expect(account).toMatchObject({ status: 'SUBMITTED', accountNumber: expect.any(String) });
+    expect(account).toMatchObject({ status: 'SUBMITTED' });
     const active = await until(
       () => accounts.get(account.id),
       ({ status }) => status === 'ACTIVE',
@@ -108,12 +108,7 @@ describe('money', () => {
       (transfer) => transfer?.status === 'COMPLETE',
     );
     expect(complete?.createdAt).toBeInstanceOf(Date);
-    expect(await broker.accounts.trading(account)).toMatchObject({
-      cash: '250.00',
-      cashWithdrawable: '250.00',
-      currency: 'USD',
-      transfersBlocked: false,
-    });
+    expect(await broker.accounts.trading(account)).toEqual({ id: account, cash: '250.00' });
     expect(await broker.transfers.get(account, stranger)).toBeUndefined();
     const tooMuch = { ...request, direction: 'OUTGOING', amount: '250.01' } as const;
     expect(await failure(broker.transfers.create(account, tooMuch))).toMatchObject({ status: 403 });

@@ -6,30 +6,21 @@ const codes = z
   .nullish()
   .transform((found) => Object.keys(found ?? {}));
 
-/** Codes of an identity review: what was refused, accepted, and what else is required. An open set. */
-export const kycResultsSchema = z
-  .object({
-    reject: codes,
-    accept: codes,
-    indeterminate: codes,
-    additional_information: z.string().nullish(),
-  })
-  .transform(({ additional_information: note, ...results }) => ({ ...results, note: note ?? undefined }));
+/** Codes of an identity review: what was refused, and what else is required. An open set. */
+export const kycResultsSchema = z.object({ reject: codes, indeterminate: codes });
 export type KycResults = z.output<typeof kycResultsSchema>;
 
 /** Who the account belongs to is left out on purpose: no one here needs it from the broker. */
 export const accountSchema = z
   .object({
     id: z.string().min(1),
-    account_number: z.string().nullish(),
     status: z.string().min(1),
     created_at: instant,
     // A shape that is not understood is no reason to lose sight of the status.
     kyc_results: kycResultsSchema.nullish().catch(undefined),
   })
-  .transform(({ account_number, created_at, kyc_results, ...account }) => ({
+  .transform(({ created_at, kyc_results, ...account }) => ({
     ...account,
-    accountNumber: account_number ?? undefined,
     createdAt: created_at,
     kycResults: kyc_results ?? undefined,
   }));

@@ -71,7 +71,7 @@ export class Accounts {
     return { ...account, asOf };
   }
 
-  /** Cash, what of it may be withdrawn, and whether the account is blocked. @throws BrokerError */
+  /** What an account holds in cash. @throws BrokerError */
   async trading(accountId: string, signal?: AbortSignal): Promise<TradingAccount> {
     const path = `/v1/trading/accounts/${encodeURIComponent(accountId)}/account`;
     const account = await this.connection.get(path, { schema: tradingAccountSchema, signal });

@@ -3,19 +3,17 @@ export interface AccountApplication {
   readonly contact: {
     readonly email: string;
     /** With the country's code: `+15556667788`. */
-    readonly phone?: string | undefined;
+    readonly phone: string;
     /** One to three lines. */
     readonly streetAddress: readonly string[];
-    readonly unit?: string | undefined;
     readonly city: string;
-    readonly state?: string | undefined;
-    readonly postalCode?: string | undefined;
+    readonly state: string;
+    readonly postalCode: string;
     /** ISO 3166-1 alpha-3, such as `USA`. */
-    readonly country?: string | undefined;
+    readonly country: string;
   };
   readonly identity: {
     readonly givenName: string;
-    readonly middleName?: string | undefined;
     readonly familyName: string;
     /** `YYYY-MM-DD`. */
     readonly dateOfBirth: string;
@@ -23,8 +21,6 @@ export interface AccountApplication {
     /** `USA_SSN` and so on. */
     readonly taxIdType: string;
     readonly countryOfTaxResidence: string;
-    readonly countryOfCitizenship?: string | undefined;
-    readonly countryOfBirth?: string | undefined;
     readonly fundingSource: readonly string[];
   };
   readonly disclosures: {
@@ -32,10 +28,7 @@ export interface AccountApplication {
     readonly isAffiliatedExchangeOrFinra: boolean;
     readonly isPoliticallyExposed: boolean;
     readonly immediateFamilyExposed: boolean;
-    readonly employmentStatus?: string | undefined;
-    readonly employerName?: string | undefined;
-    readonly employerAddress?: string | undefined;
-    readonly employmentPosition?: string | undefined;
+    readonly employmentStatus: string;
   };
   readonly agreements: readonly {
     /** `customer_agreement` and so on. */
@@ -43,21 +36,17 @@ export interface AccountApplication {
     readonly signedAt: Date;
     /** IPv4. */
     readonly ipAddress: string;
-    /** `22.2024.08`; the one in force when left out. */
-    readonly revision?: string | undefined;
+    /** `22.2024.08`. */
+    readonly revision: string;
   }[];
-  /** `us_equity` when left out. */
-  readonly enabledAssets?: readonly string[] | undefined;
 }
 
 /** An application as the broker reads it. */
-export const bodyOfApplication = ({ contact, identity, disclosures, ...rest }: AccountApplication) => ({
-  ...(rest.enabledAssets && { enabled_assets: rest.enabledAssets }),
+export const bodyOfApplication = ({ contact, identity, disclosures, agreements }: AccountApplication) => ({
   contact: {
     email_address: contact.email,
     phone_number: contact.phone,
     street_address: contact.streetAddress,
-    unit: contact.unit,
     city: contact.city,
     state: contact.state,
     postal_code: contact.postalCode,
@@ -65,14 +54,11 @@ export const bodyOfApplication = ({ contact, identity, disclosures, ...rest }: A
   },
   identity: {
     given_name: identity.givenName,
-    middle_name: identity.middleName,
     family_name: identity.familyName,
     date_of_birth: identity.dateOfBirth,
     tax_id: identity.taxId,
     tax_id_type: identity.taxIdType,
     country_of_tax_residence: identity.countryOfTaxResidence,
-    country_of_citizenship: identity.countryOfCitizenship,
-    country_of_birth: identity.countryOfBirth,
     funding_source: identity.fundingSource,
   },
   disclosures: {
@@ -81,11 +67,8 @@ export const bodyOfApplication = ({ contact, identity, disclosures, ...rest }: A
     is_politically_exposed: disclosures.isPoliticallyExposed,
     immediate_family_exposed: disclosures.immediateFamilyExposed,
     employment_status: disclosures.employmentStatus,
-    employer_name: disclosures.employerName,
-    employer_address: disclosures.employerAddress,
-    employment_position: disclosures.employmentPosition,
   },
-  agreements: rest.agreements.map(({ agreement, signedAt, ipAddress, revision }) => ({
+  agreements: agreements.map(({ agreement, signedAt, ipAddress, revision }) => ({
     agreement,
     signed_at: signedAt.toISOString(),
     ip_address: ipAddress,
@@ -94,27 +77,16 @@ export const bodyOfApplication = ({ contact, identity, disclosures, ...rest }: A
 });
 
 /** All that an application tells of a person, so that no error repeats it. */
-export const confidentialIn = ({
-  contact,
-  identity,
-  disclosures,
-  agreements,
-}: AccountApplication): string[] =>
-  [
-    contact.email,
-    contact.phone,
-    ...contact.streetAddress,
-    contact.unit,
-    contact.city,
-    contact.postalCode,
-    identity.givenName,
-    identity.middleName,
-    identity.familyName,
-    identity.dateOfBirth,
-    identity.taxId,
-    identity.taxId.replaceAll('-', ''),
-    disclosures.employerName,
-    disclosures.employerAddress,
-    disclosures.employmentPosition,
-    ...agreements.map(({ ipAddress }) => ipAddress),
-  ].filter((text) => text !== undefined);
+export const confidentialIn = ({ contact, identity, agreements }: AccountApplication): string[] => [
+  contact.email,
+  contact.phone,
+  ...contact.streetAddress,
+  contact.city,
+  contact.postalCode,
+  identity.givenName,
+  identity.familyName,
+  identity.dateOfBirth,
+  identity.taxId,
+  identity.taxId.replaceAll('-', ''),
+  ...agreements.map(({ ipAddress }) => ipAddress),
+];

@@ -9,10 +9,6 @@ const text = z
   .transform((value) => value || undefined);
 /** Where a reader continues: another text would be no cursor, and be refused for good. */
 const ulid = z.string().toUpperCase().refine(isUlid);
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? undefined);
 
 export const accountEventSchema = z
   .object({
@@ -22,8 +18,6 @@ export const accountEventSchema = z
     status_from: text,
     status_to: text,
     kyc_results: kycResultsSchema.nullish().catch(undefined),
-    account_blocked: flag,
-    trading_blocked: flag,
   })
   .transform((event) => ({
     id: event.event_ulid,
@@ -32,8 +26,6 @@ export const accountEventSchema = z
     statusFrom: event.status_from,
     statusTo: event.status_to,
     kycResults: event.kyc_results ?? undefined,
-    accountBlocked: event.account_blocked,
-    tradingBlocked: event.trading_blocked,
   }));
 
 /**

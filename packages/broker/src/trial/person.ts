@@ -34,6 +34,7 @@ export const applicationOf = (email: string): AccountApplication => ({
       agreement: 'customer_agreement',
       signedAt: new Date('2026-01-02T03:04:05Z'),
       ipAddress: '185.13.21.99',
+      revision: '22.2024.08',
     },
   ],
 });

@@ -54,8 +54,6 @@ const accountMessage = {
   statusFrom: undefined,
   statusTo: undefined,
   kycResults: undefined,
-  accountBlocked: undefined,
-  tradingBlocked: undefined,
 };
 
 describe('a message of the broker', () => {
@@ -109,7 +107,7 @@ describe('a message of the broker', () => {
   it('about an account names what has changed alone', () => {
     const heard = (more: object) =>
       newsOfAccount([{ ...accountMessage, statusFrom: 'SUBMITTED', ...more }], 'SUBMITTED').commands;
-    const kycResults = { reject: ['TAX_ID'], accept: ['NAME'], indeterminate: ['DOB'], note: undefined };
+    const kycResults = { reject: ['TAX_ID'], indeterminate: ['DOB'] };
     const reportedAt = at.toISOString();
     expect(heard({})).toEqual([]);
     expect(heard({ statusTo: 'ACTIVE' })).toEqual([
@@ -125,7 +123,7 @@ describe('a message of the broker', () => {
 
   it('is judged on what those before it said, in one batch, too', () => {
     const later = new Date(at.getTime() + 2_000);
-    const kycResults = { reject: [], accept: ['NAME'], indeterminate: [], note: undefined };
+    const kycResults = { reject: [], indeterminate: [] };
     const batch = [
       {
         ...{ ...accountMessage, at: new Date(at.getTime() + 1_000) },

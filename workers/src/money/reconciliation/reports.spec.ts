@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf } from './reports.js';
 
-const resultsOf = (reject: string[], indeterminate: string[] = []) => ({
-  ...{ reject, indeterminate, accept: ['ADDRESS_VERIFICATION'], note: undefined },
-});
+const resultsOf = (reject: string[], indeterminate: string[] = []) => ({ reject, indeterminate });
 
 describe('what a review of the broker found', () => {
   it('is its codes, each once, in order', () => {

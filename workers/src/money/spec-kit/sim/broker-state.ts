@@ -115,7 +115,7 @@ export class BrokerState {
         account.status = word;
         this.messages.accounts.push({
           ...{ id: this.#messageId(), at: this.#messageMoment(), accountId: account.id, statusFrom },
-          ...{ statusTo: word, kycResults: undefined, accountBlocked: undefined, tradingBlocked: undefined },
+          ...{ statusTo: word, kycResults: undefined },
         });
         for (const wake of this.listeners) wake();
         return true;
