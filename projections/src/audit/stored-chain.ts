@@ -1,5 +1,5 @@
 import { type Database, faultsText, type Sql, unlessStructural } from '@groundswell/platform/database';
-import { asReader, damageOf, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { damageOf, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import { trustedKeys } from '../checkpoints/key-statement.js';
 import { countOfSeries, newestSigned, readKeys } from '../checkpoints/signed-store.js';
 import { madeOf } from '../operations/damage.js';
@@ -8,6 +8,7 @@ import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
 import type { ChainHead } from '../read-models/log-chain/grow.js';
 import { tileWidth } from '../read-models/log-chain/growing-tree.js';
+import { inChain } from '../read-models/log-chain/in-chain.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import type { Recorded } from './compare-entries.js';
 
@@ -47,9 +48,6 @@ export interface StoredChain {
 
 const everything = 2 ** 31 - 1;
 
-const inSchema = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  database.transaction(work, { ...asReader, schemas: [schemaOf(logChain)] });
-
 /** The chain, as far as it is readable, and the signed checkpoints. */
 export const readStored = async (database: Database): Promise<Stored> => {
   const signed: StoredSigned = {
@@ -86,7 +84,7 @@ const readHeadAndEnd = async (sql: Sql): Promise<Pick<Parts, 'head' | 'end'> | u
  */
 const readParts = async (database: Database): Promise<Parts | undefined> => {
   const whole = await unlessStructural(
-    inSchema(database, async (sql) => {
+    inChain(database, async (sql) => {
       const ends = await readHeadAndEnd(sql);
       await queries.tile(sql, 1, 0);
       return (
@@ -100,13 +98,13 @@ const readParts = async (database: Database): Promise<Parts | undefined> => {
     }),
   );
   if (whole) return whole;
-  const ends = await unlessStructural(inSchema(database, readHeadAndEnd));
+  const ends = await unlessStructural(inChain(database, readHeadAndEnd));
   if (!ends) return undefined;
   return {
     ...ends,
-    checkpoints: await unlessStructural(inSchema(database, checkpointsOf)),
-    concepts: await unlessStructural(inSchema(database, (sql) => queries.concepts(sql))),
-    hasTiles: (await unlessStructural(inSchema(database, (sql) => queries.tile(sql, 1, 0)))) !== undefined,
+    checkpoints: await unlessStructural(inChain(database, checkpointsOf)),
+    concepts: await unlessStructural(inChain(database, (sql) => queries.concepts(sql))),
+    hasTiles: (await unlessStructural(inChain(database, (sql) => queries.tile(sql, 1, 0)))) !== undefined,
   };
 };
 
@@ -115,10 +113,10 @@ const readerOf = (database: Database, stored: Parts): Omit<StoredChain, 'damage'
   return {
     ...stored,
     tile: async (level, number) =>
-      Buffer.concat(await inSchema(database, (sql) => queries.tile(sql, level, number))),
+      Buffer.concat(await inChain(database, (sql) => queries.tile(sql, level, number))),
     async *entries() {
       for (let number = 0; number * tileWidth < count; number += 1) {
-        const block = await inSchema(database, (sql) => queries.block(sql, number));
+        const block = await inChain(database, (sql) => queries.block(sql, number));
         if (!block) continue;
         const known = block.positions.slice(0, count - number * tileWidth);
         yield known.map((position, index) => ({

@@ -1,8 +1,8 @@
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
-import { asReader, schemaOf } from '@groundswell/platform/read-store';
 import { tileWidth } from '../read-models/log-chain/growing-tree.js';
 import { linked } from '../read-models/log-chain/hashes.js';
+import { inChain } from '../read-models/log-chain/in-chain.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
 import type { KeptAudit } from './audits.js';
@@ -17,9 +17,6 @@ interface Check {
   readonly since: Verified;
   readonly signal: AbortSignal;
 }
-
-const inChain = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  database.transaction(work, { ...asReader, schemas: [schemaOf(logChain)] });
 
 const rootOf = async (sql: Sql, count: number): Promise<string> => {
   const tree = new TreeReader((level, number) => logChain.queries.tile(sql, level, number));

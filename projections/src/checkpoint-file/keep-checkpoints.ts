@@ -1,7 +1,7 @@
 import { type CheckResult, keepDoing, type Log, messageOf } from '@groundswell/platform';
 import { type Database, isStructural } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
-import { asReader, schemaOf, whileOwning } from '@groundswell/platform/read-store';
+import { whileOwning } from '@groundswell/platform/read-store';
 import { type KeyStatement, trustedKeys } from '../checkpoints/key-statement.js';
 import {
   type Cadence,
@@ -15,7 +15,7 @@ import { type Numbered, numberOf, readKeys, signedAfter } from '../checkpoints/s
 import { noteFileFault } from '../operations/alarms.js';
 import { processName } from '../operations/keepers.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
-import { logChain } from '../read-models/log-chain/log-chain.js';
+import { inChain } from '../read-models/log-chain/in-chain.js';
 import { rootAt } from '../read-models/log-chain/root-at.js';
 import { CheckpointFile } from './checkpoint-file.js';
 
@@ -59,8 +59,7 @@ interface Onward {
  * through it
  */
 const following = async (database: Database, last: NamedCheckpoint | undefined): Promise<Onward> => {
-  const inChain = { ...asReader, schemas: [schemaOf(logChain)] };
-  const rootThere = await database.transaction(async (sql) => rootAt(sql, last?.count ?? 0), inChain);
+  const rootThere = await inChain(database, (sql) => rootAt(sql, last?.count ?? 0));
   const number = last?.signed ? await numberOf(database, last.hash) : 0;
   if (last && (number === undefined || (rootThere !== undefined && rootThere !== last.root))) {
     throw new Diverged(

@@ -1,8 +1,9 @@
 import type { Database, Sql } from '@groundswell/platform/database';
-import { asReader, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
 import { type ChainHead, checkpointOf } from '../read-models/log-chain/grow.js';
+import { inChain } from '../read-models/log-chain/in-chain.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
 import { type KeyStatement, stateKey, trustedKeys } from './key-statement.js';
@@ -120,11 +121,10 @@ export const makeCheckpoint = async (
   }
   const [stored] = await readCheckpoints(database, [schemaOf(logChain)]);
   if (!stored) return undefined;
-  const inChain = { ...asReader, schemas: [schemaOf(logChain)] };
-  const head = await database.transaction((sql) => logChain.queries.head(sql), inChain);
+  const head = await inChain(database, (sql) => logChain.queries.head(sql));
   if (!head || (newest && head.count === newest.count) || !isDue(head, newest, now, cadence))
     return undefined;
-  const present = await database.transaction((sql) => readPresent(sql, newest), inChain);
+  const present = await inChain(database, (sql) => readPresent(sql, newest));
   if (!present) return undefined;
   const contradiction = contradictionOf(newest, present, log);
   if (contradiction !== undefined) {
