@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, isRefusal, type Refusal, refuse, streamOf } from '@groundswell/contracts';
+import { visitor } from '@groundswell/domain/people';
 import { decide, evolve, initialState, type Place, type WaitlistCommand } from '@groundswell/domain/waitlist';
 import type { Database } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
@@ -43,7 +44,6 @@ interface Change {
   readonly actor: Actor;
 }
 
-const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 const folding = { initialState, evolve };
 
 export const createWaitlist = (services: WaitlistParts): Waitlist => {

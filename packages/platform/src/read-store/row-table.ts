@@ -137,10 +137,7 @@ const foldAll = <Row extends object>(table: RowTable<Row>, events: readonly Reco
   return { rows: [...latest.values()].flatMap(({ row }) => row ?? []), entries, lines };
 };
 
-/**
- * The rows after a history, without a database: for specs, and for any past moment (pass the events up to
- * then).
- */
+/** The rows after a history, without a database: for specs. */
 export const foldRows = <Row extends object>(table: RowTable<Row>, events: readonly RecordedEvent[]): Row[] =>
   foldAll(table, events).rows;
 

@@ -112,7 +112,7 @@ export const reasonText = ({
     : brokerRefusalMessage(reason ?? '');
 };
 
-/** Whether it ended for good without moving money: people may want to try again. */
+/** Whether it ended for good and left the money where it was: people may want to try again. */
 export const cameToNothing = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'refused' || status === 'canceled' || status === 'returned';
 
