@@ -1,24 +1,22 @@
-import { fileURLToPath } from 'node:url';
 import { streamOf } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { createTerminal } from '@groundswell/platform/operator';
-import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openSandbox } from '../spec-kit/sandbox.js';
 import { nightlyRun } from './nightly.js';
 
-const sandboxEntry = fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url));
-
-let sandbox: StartedPart;
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 let stack: Stack;
 beforeAll(async () => {
-  sandbox = await startPart(sandboxEntry, {});
+  sandbox = await openSandbox();
   stack = await startStack({ eventStore: 'shared process' });
 });
 afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {
   await stack.stop();
-  await sandbox.stop();
+  await sandbox.close();
 });
 
 /** Runs `nightly run` and returns its output. */
@@ -26,8 +24,8 @@ const run = (signal: AbortSignal) => {
   const variables = {
     DATABASE_URL: stack.databaseUrl,
     EVENTSTORE_URL: stack.eventStoreUrl,
-    ALPACA_DATA_URL: `http://127.0.0.1:${sandbox.port}`,
-    ALPACA_BROKER_URL: `http://127.0.0.1:${sandbox.port}`,
+    ALPACA_DATA_URL: sandbox.url,
+    ALPACA_BROKER_URL: sandbox.url,
     ALPACA_KEY_ID: 'key',
     ALPACA_SECRET_KEY: 'secret',
   };

@@ -1,29 +1,24 @@
-import { fileURLToPath } from 'node:url';
 import type { MarketData } from '@groundswell/broker';
 import { instrumentIdOf, streamOf } from '@groundswell/contracts';
 import { createLog, derivedId } from '@groundswell/platform';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import { startPart, startStack } from '@groundswell/testing';
+import { startStack } from '@groundswell/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { openSandbox } from '../spec-kit/sandbox.js';
 import { openPriceDatabase } from './open-price-database.js';
 import { startPrices } from './start-prices.js';
 import { brokerClients } from './variables.js';
 
-const sandboxEntry = fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url));
-
 it('prices of a session that the broker has late are asked for again the same night, and count as missing', async () => {
-  const [sandbox, stack] = await Promise.all([
-    startPart(sandboxEntry, {}),
-    startStack({ eventStore: 'shared process' }),
-  ]);
+  const [sandbox, stack] = await Promise.all([openSandbox(), startStack({ eventStore: 'shared process' })]);
   onTestFinished(async () => {
-    await Promise.all([sandbox.stop(), stack.stop()]);
+    await Promise.all([sandbox.close(), stack.stop()]);
   });
   const eventStore = connectEventStore({ url: stack.eventStoreUrl });
   onTestFinished(eventStore.dispose);
   const database = openPriceDatabase(stack.databaseUrl);
   onTestFinished(database.close);
-  const url = `http://127.0.0.1:${sandbox.port}`;
+  const { url } = sandbox;
   const clients = brokerClients({
     ALPACA_DATA_URL: url,
     ALPACA_BROKER_URL: url,

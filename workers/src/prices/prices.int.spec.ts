@@ -1,12 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import { Broker, MarketData } from '@groundswell/broker';
 import { type ConceptEvent, type DailyReturn, instrumentIdOf, streamOf } from '@groundswell/contracts';
 import { createLog, derivedId } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, WrongExpectedRevision } from '@groundswell/platform/event-store';
 import { readQueues } from '@groundswell/platform/queue';
-import { freshRedis, type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { freshRedis, type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSandbox } from '../spec-kit/sandbox.js';
 import { noteAsked } from './asked.js';
 import { completeSession } from './complete-session.js';
 import { openPriceDatabase } from './open-price-database.js';
@@ -15,10 +15,9 @@ import { runNow } from './run-now.js';
 import { type PricesOptions, type RunningPrices, startPrices } from './start-prices.js';
 import { brokerClients } from './variables.js';
 
-const sandboxEntry = fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url));
 const log = createLog({ service: 'test', level: 'silent' });
 
-let sandbox: StartedPart;
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 let sandboxUrl: string;
 let stack: Stack;
 let eventStore: EventStore;
@@ -27,10 +26,10 @@ let now: Date;
 const running: RunningPrices[] = [];
 
 beforeAll(async () => {
-  sandbox = await startPart(sandboxEntry, {});
-  sandboxUrl = `http://127.0.0.1:${sandbox.port}`;
+  sandbox = await openSandbox();
+  sandboxUrl = sandbox.url;
 });
-afterAll(() => sandbox.stop());
+afterAll(() => sandbox.close());
 
 beforeEach(async () => {
   stack = await startStack({ eventStore: 'shared process' });

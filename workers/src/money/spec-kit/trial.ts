@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Broker, realAlarm } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
@@ -8,17 +7,14 @@ import { createLog, realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, load } from '@groundswell/platform/event-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
-import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { type Stack, startStack } from '@groundswell/testing';
 import { type Accounts, openAccounts } from '../../shared/accounts.js';
+import { openSandbox } from '../../spec-kit/sandbox.js';
 import type { MoneyDependencies, MoneySettings } from '../dependencies.js';
 import { openMoneyDatabase } from '../open-money-database.js';
 import { type RunningMoney, startMoney } from '../start-money.js';
 import { openMoneyStore } from '../store.js';
 import { openDoubts } from '../transfers/doubts.js';
-
-const sandboxEntry = fileURLToPath(
-  new URL('../../../../packages/broker-sandbox/dist/main.js', import.meta.url),
-);
 
 /** A transfer as shown by the sandbox's admin API. */
 interface HeldTransfer {
@@ -32,7 +28,6 @@ interface HeldTransfer {
 /** Real money dependencies, with the sandbox as the broker. */
 export interface Trial {
   readonly stack: Stack;
-  readonly sandbox: StartedPart;
   readonly brokerUrl: string;
   readonly database: Database;
   readonly eventStore: EventStore;
@@ -85,18 +80,16 @@ export const eventually = async <T>(check: () => Promise<T> | T): Promise<T> => 
   }
 };
 
-export const startTrial = async (sandboxVariables: Record<string, string> = {}): Promise<Trial> => {
+export const startTrial = async (): Promise<Trial> => {
   const [stack, sandbox] = await Promise.all([
     startStack({ eventStore: 'shared process' }),
-    startPart(sandboxEntry, {
-      ALPACA_KEY_ID: 'key',
-      ALPACA_SECRET_KEY: 'secret',
-      SANDBOX_CALLS_PER_MINUTE: '1000000',
-      SANDBOX_TRANSFERS_PER_DAY: '1000',
-      ...sandboxVariables,
+    openSandbox({
+      credentials: { keyId: 'key', secret: 'secret' },
+      callsPerMinute: 1_000_000,
+      limits: { transfersPerDay: 1_000 },
     }),
   ]);
-  const brokerUrl = `http://127.0.0.1:${sandbox.port}`;
+  const brokerUrl = sandbox.url;
   const database = openMoneyDatabase(stack.databaseUrl);
   const eventStore = connectEventStore({ url: stack.eventStoreUrl });
   const masterKey = randomBytes(32).toString('base64');
@@ -164,7 +157,6 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
 
   return {
     stack,
-    sandbox,
     brokerUrl,
     database,
     eventStore,
@@ -186,7 +178,7 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
       await Promise.all(running.map((one) => one.close()));
       await eventStore.dispose();
       await database.close();
-      await Promise.all([stack.stop(), sandbox.stop()]);
+      await Promise.all([stack.stop(), sandbox.close()]);
     },
   };
 };
