@@ -143,7 +143,7 @@ describe('an append while another client of the process is cut off', () => {
     const way = await openWay(stack.eventStoreUrl);
     const other = connectEventStore({ url: way.url, persistence: 0 });
     const ids: string[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await other.append(newStream(), [conceptRenamed('Opens its stream')], { expectedRevision: 'any' });
       const busy = Array.from({ length: 500 }, (_, place) => conceptRenamed(`${place}`));
       const streams = Array.from({ length: 8 }, newStream);

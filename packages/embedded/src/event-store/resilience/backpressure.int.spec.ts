@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { END, jsonEvent, START } from '@eventstore/db-client';
+import pg from 'pg';
 import { expect, it } from 'vitest';
-import { collect } from '../conformance/event-builders.js';
 import { ownServerForThisFile } from '../conformance/own-server.js';
 import { RecordedSubscription } from '../conformance/recorded-subscription.js';
 import { newStream } from '../conformance/server-under-test.js';
@@ -30,8 +30,16 @@ const write = async (megabytes: number): Promise<void> => {
   }
 };
 
+const storedPositions = async (): Promise<bigint[]> => {
+  const database = new pg.Client({ connectionString: server.databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ position: string }>('SELECT position FROM event ORDER BY position');
+  await database.end();
+  return rows.map(({ position }) => BigInt(position));
+};
+
 it('subscribers that stop reading do not grow the server’s memory, and get everything in the end', async () => {
-  await write(24);
+  await write(12);
   const readers = [];
   for (let number = 0; number < 8; number += 1) {
     // Half of them stop reading in the middle of history, half when live.
@@ -40,7 +48,7 @@ it('subscribers that stop reading do not grow the server’s memory, and get eve
     await once(reader, 'confirmation');
     readers.push(reader);
   }
-  await write(24);
+  await write(12);
   const before = memory();
   await write(owed);
   const grown = memory() - before;
@@ -53,9 +61,8 @@ it('subscribers that stop reading do not grow the server’s memory, and get eve
   const [stalled] = readers;
   if (stalled === undefined) throw new Error('There is no subscriber.');
   const recorded = await RecordedSubscription.caughtUp(stalled);
-  expect(recorded.events.length).toBe(1 + (48 + owed) * 16);
-  const seen = recorded.events.map(({ event }) => event?.position);
-  const stored = await collect(server.client.readAll({ fromPosition: START }));
-  expect(seen).toEqual(stored.map(({ event }) => event?.position));
+  expect(recorded.events.length).toBe(1 + (24 + owed) * 16);
+  const seen = recorded.events.map(({ event }) => event?.position?.commit);
+  expect(seen).toEqual(await storedPositions());
   await Promise.all(readers.map((reader) => reader.unsubscribe()));
 }, 240_000);
