@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
+import type { WantedStore } from '@groundswell/testing';
 import { expect } from 'vitest';
 import { type Instance, type Person, startInstance } from './instance.js';
 
@@ -8,12 +9,15 @@ type Answering = ReturnType<Instance['ask']>;
 
 const lifetime = 72 * 3_600_000;
 
-/** An instance that refuses nothing for being asked often, on an event store that can be stopped. */
-export const startUnlimited = (): Promise<Instance> =>
+/**
+ * An instance that refuses nothing for being asked often.
+ * @param eventStore in its own process where a spec stops it
+ */
+export const startUnlimited = (eventStore?: WantedStore): Promise<Instance> =>
   startInstance(
     { SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' },
     undefined,
-    'own process',
+    eventStore,
   );
 
 /** What specs about passwords and addresses do again and again. @param running the instance, once it has started */

@@ -52,22 +52,27 @@ const forge = async () => {
 const isAsked = (_: unknown, index: number): boolean => withAllForgeries() || index % 3 === 0;
 
 describe('a rebuild of a log that was changed', () => {
-  it.each([
+  const ways: readonly (readonly [string, readonly string[]])[] = [
     ['replay', ['replay', 'logChain']],
     ['replay --fresh', ['replay', 'logChain', '--fresh']],
     ['replay all', ['replay', 'all']],
     ['replay all --fresh', ['replay', 'all', '--fresh']],
-  ])('by %s does not replace the stored chain, says so, and rebuilds everything else', async (_, words) => {
-    const before = await headOfChain();
-    await forge();
-    const { code, out } = await ops(...words);
-    expect(out).toMatch(/logChain was not replaced: what was rebuilt from the log differs from it/);
-    expect(code).toBe(1);
-    expect(await headOfChain()).toEqual(before);
-    expect(await schemas()).not.toContain(shadowSchemaOf(logChain));
-    if (words.includes('all')) expect(await schemas()).toContain('trend_list');
-    expect((await ops('audit', 'verify')).code).toBe(1);
-  });
+  ];
+
+  it.each(ways.filter(isAsked))(
+    'by %s does not replace the stored chain, says so, and rebuilds everything else',
+    async (_, words) => {
+      const before = await headOfChain();
+      await forge();
+      const { code, out } = await ops(...words);
+      expect(out).toMatch(/logChain was not replaced: what was rebuilt from the log differs from it/);
+      expect(code).toBe(1);
+      expect(await headOfChain()).toEqual(before);
+      expect(await schemas()).not.toContain(shadowSchemaOf(logChain));
+      if (words.includes('all')) expect(await schemas()).toContain('trend_list');
+      expect((await ops('audit', 'verify')).code).toBe(1);
+    },
+  );
 
   it('is also refused by a dry run, which says so', async () => {
     await forge();
@@ -313,7 +318,8 @@ describe('a damaged chain over an unchanged log', () => {
   beforeAll(async () => {
     await sign();
   });
-  afterEach(mend);
+  // The log is as it was, so that the store need not start again.
+  afterEach(() => instance.chainAnew());
 
   const lost = [
     ['chain_block', 'cannot be read'],

@@ -6,7 +6,7 @@ import type { Instance, Person } from '../../spec-kit/instance.js';
 const hour = 3_600_000;
 let instance: Instance;
 beforeAll(async () => {
-  instance = await startUnlimited();
+  instance = await startUnlimited('own process');
 });
 afterAll(() => instance.stop());
 
