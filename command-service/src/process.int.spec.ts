@@ -65,22 +65,16 @@ describe('the command service as a process', () => {
 });
 
 describe('operator commands', { timeout: 120_000 }, () => {
-  it('register a person, make them staff, and revoke it, each once however often they run', async () => {
+  it('register a person, make them staff, and revoke it', async () => {
     const email = 'grace@example.com';
     const first = await operator(['register-user', '--email', 'Grace@Example.com'], 'a long password\n');
     expect(first).toMatchObject({ code: 0 });
     const [id = ''] = first.out.split(' ');
     expect(first.out).toBe(`${id} is registered`);
-    expect(await operator(['register-user', '--email', email], 'a long password')).toMatchObject({
-      code: 0,
-      out: `${id} was already registered`,
-    });
     expect((await operator(['staff', 'grant', '--email', email, '--reason', 'joined the team'])).out).toBe(
       `${id} is staff now`,
     );
-    expect((await operator(['staff', 'grant', '--email', email])).out).toBe(`${id} was already staff`);
     expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} is no longer staff`);
-    expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} was not staff`);
     const { events } = await instance.services.eventStore.readStream(`user-${id}`);
     expect(events.map(({ type }) => type)).toEqual([
       'UserRegistered',
@@ -117,12 +111,8 @@ describe('operator commands', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [['register-users'], 'no list', 1, 'Standard input must hold a list of people'],
-    [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
     [['staff', 'grant', '--email', 'nobody@example.com'], '', 1, 'No one is registered with this address.'],
-    [['staff', 'grant'], '', 1, 'Standard input does not start with an email address.'],
     [['dance', '--email', 'a@example.com'], '', 2, 'unknown command: dance'],
-    [['staff', 'grant', '--email', 'a@example.com', '--loud'], '', 2, 'There is no option --loud.'],
   ])('say what is wrong with %j', async (words, input, code, complaint) => {
     const answer = await operator(words, input);
     expect(answer).toMatchObject({ code, out: '' });
