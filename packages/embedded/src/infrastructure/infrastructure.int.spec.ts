@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FatalFault } from '@groundswell/platform';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgresql } from './postgresql.js';
 import { commandLineOf, isAlive, parentOf, waitUntil } from './processes.js';
 import { startRedis } from './redis.js';
@@ -51,6 +51,15 @@ const query = async (connectionString: string, text: string) => {
 };
 
 describe('PostgreSQL', () => {
+  /** Data that it made once: half a second of processor each time. */
+  let made: string;
+  beforeAll(async () => {
+    made = mkdtempSync(join(tmpdir(), 'infrastructure-'));
+    await (await postgresql(made)).stop();
+  });
+  afterAll(() => rmSync(made, { recursive: true }));
+  const copyMade = () => execFileSync('cp', ['-a', join(made, 'postgresql'), directory]);
+
   it('keeps its data across restarts, also in a directory closed to other accounts', async () => {
     chmodSync(directory, 0o700);
     const first = await postgresql();
@@ -62,6 +71,7 @@ describe('PostgreSQL', () => {
   });
 
   it('takes no round more than one to check a random password', async () => {
+    copyMade();
     const { url, stop } = await postgresql();
     const kept = await query(
       url,
@@ -79,6 +89,7 @@ describe('PostgreSQL', () => {
   });
 
   it('ends the server that a killed launcher left on the directory, and loses nothing', async () => {
+    copyMade();
     const abandoned = await postgresql();
     await query(abandoned.url, 'CREATE TABLE kept AS SELECT 1 AS answer');
     const pid = Number(readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -89,7 +100,7 @@ describe('PostgreSQL', () => {
   });
 
   it('starts where the number of a server of an earlier boot is that of another process by now', async () => {
-    await (await postgresql()).stop();
+    copyMade();
     const stranger = spawn('sleep', ['600']);
     const lock = join(directory, 'postgresql/postmaster.pid');
     writeFileSync(lock, `${stranger.pid}\n${join(directory, 'postgresql')}\n1790000000\n5432\n\n127.0.0.1\n`);
@@ -106,8 +117,7 @@ describe('PostgreSQL', () => {
   });
 
   it('refuses a directory of a newer version with one line, and leaves it unchanged', async () => {
-    const server = await postgresql();
-    await server.stop();
+    copyMade();
     const version = join(directory, 'postgresql/PG_VERSION');
     writeFileSync(version, '19\n');
     await expect(postgresql()).rejects.toThrow(/was made by PostgreSQL 19, which is newer than ours \(18\)/);
@@ -115,7 +125,7 @@ describe('PostgreSQL', () => {
   });
 
   it('refuses a directory of which a part is missing with one line, and leaves it unchanged', async () => {
-    await (await postgresql()).stop();
+    copyMade();
     const data = join(directory, 'postgresql');
     rmSync(join(data, 'PG_VERSION'));
     const before = readdirSync(data, { recursive: true });
