@@ -1,23 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { ControlProps } from './field-frame.js';
 import styles from './form.module.css';
-import type { AddressField, FieldValue, LookupField } from './form-field.js';
+import type { AddressField, LookupField } from './form-field.js';
 import { LookupControl } from './lookup-control.js';
 import { findAddresses, onKeyRefused, openPlaces } from './maps.js';
-
-interface AddressControlProps {
-  id: string;
-  field: AddressField;
-  value: FieldValue;
-  error: string | undefined;
-  onChange: (value: FieldValue) => void;
-  onFill: (values: Readonly<Record<string, string>>) => void;
-  onFillLater: () => (values: Readonly<Record<string, string>>) => void;
-}
 
 const nothing: LookupField['find'] = async () => [];
 
 /** Completes addresses once the provider is loaded. Until then, and without it, it is a plain text field. */
-export const AddressControl = ({ field, ...rest }: AddressControlProps) => {
+export const AddressControl = ({ field, ...rest }: ControlProps<AddressField>) => {
   const [find, setFind] = useState<LookupField['find']>(() => nothing);
   const [refused, setRefused] = useState(false);
   useEffect(() => {

@@ -1,23 +1,12 @@
 import { AddressControl } from './address-control.js';
-import { describedBy } from './field-frame.js';
+import { type ControlProps, describedBy } from './field-frame.js';
 import { FileControl } from './file-control.js';
 import styles from './form.module.css';
-import type { ChecklistField, FieldValue, FormField, Option, SelectField, TextField } from './form-field.js';
+import type { ChecklistField, Option, SelectField, TextField } from './form-field.js';
 import { LookupControl } from './lookup-control.js';
 import { RadioControl } from './radio-control.js';
 import { SecretControl } from './secret-control.js';
 import { useOptions } from './use-options.js';
-
-interface ControlProps<Field extends FormField = FormField> {
-  id: string;
-  field: Field;
-  value: FieldValue;
-  error: string | undefined;
-  onChange: (value: FieldValue) => void;
-  onBusy: (busy: boolean) => void;
-  onFill: (values: Readonly<Record<string, string>>) => void;
-  onFillLater: () => (values: Readonly<Record<string, string>>) => void;
-}
 
 const TextControl = ({ id, field, value, error, onChange }: ControlProps<TextField>) => {
   const shared = {

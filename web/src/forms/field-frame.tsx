@@ -1,6 +1,18 @@
 import type { ReactNode } from 'react';
 import styles from './form.module.css';
-import type { FormField } from './form-field.js';
+import type { FieldValue, FormField } from './form-field.js';
+
+/** What each control is given; most need only a part. */
+export interface ControlProps<Field extends FormField = FormField> {
+  id: string;
+  field: Field;
+  value: FieldValue;
+  error: string | undefined;
+  onChange: (value: FieldValue) => void;
+  onBusy: (busy: boolean) => void;
+  onFill: (values: Readonly<Record<string, string>>) => void;
+  onFillLater: () => (values: Readonly<Record<string, string>>) => void;
+}
 
 export const idOf = (formId: string, field: FormField) => `${formId}-${field.name.replace(/\W/g, '')}`;
 

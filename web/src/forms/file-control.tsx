@@ -1,19 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { postTo } from '../api/browser-client.js';
-import { describedBy } from './field-frame.js';
+import { type ControlProps, describedBy } from './field-frame.js';
 import styles from './form.module.css';
-import type { FieldValue, FileField } from './form-field.js';
+import type { FileField } from './form-field.js';
 import { uploadName } from './upload-name.js';
 import { patienceFor } from './upload-patience.js';
-
-interface FileControlProps {
-  id: string;
-  field: FileField;
-  value: FieldValue;
-  error: string | undefined;
-  onChange: (value: FieldValue) => void;
-  onBusy: (busy: boolean) => void;
-}
 
 const uploadForm = (file: File, bucketName: string | undefined): FormData => {
   const form = new FormData();
@@ -35,7 +26,7 @@ const uploadedUrl = (body: unknown): string => {
  * Uploads a file as soon as it is chosen; its value is the upload's URL. The last choice counts: earlier
  * uploads are aborted.
  */
-export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileControlProps) => {
+export const FileControl = ({ id, field, value, error, onChange, onBusy }: ControlProps<FileField>) => {
   const [failure, setFailure] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const choice = useRef(new AbortController());

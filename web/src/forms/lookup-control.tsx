@@ -1,19 +1,11 @@
 import { type HTMLInputAutoCompleteAttribute, useEffect, useRef, useState } from 'react';
-import { describedBy } from './field-frame.js';
+import { type ControlProps, describedBy } from './field-frame.js';
 import styles from './form.module.css';
-import type { FieldValue, LookupField, Suggestion } from './form-field.js';
+import type { LookupField, Suggestion } from './form-field.js';
 
-interface LookupControlProps {
-  id: string;
-  field: LookupField;
-  value: FieldValue;
-  error: string | undefined;
+interface LookupControlProps extends ControlProps<LookupField> {
   /** What the browser may fill in; nothing by default. */
   autoComplete?: HTMLInputAutoCompleteAttribute;
-  onChange: (value: FieldValue) => void;
-  onFill: (values: Readonly<Record<string, string>>) => void;
-  /** Called when something is chosen whose details come later. */
-  onFillLater: () => (values: Readonly<Record<string, string>>) => void;
 }
 
 /** Milliseconds: long enough to skip single letters, short enough not to feel slow. */

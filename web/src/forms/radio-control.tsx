@@ -1,17 +1,9 @@
-import { describedBy } from './field-frame.js';
+import { type ControlProps, describedBy } from './field-frame.js';
 import styles from './form.module.css';
-import type { FieldValue, RadioField } from './form-field.js';
-
-interface RadioControlProps {
-  id: string;
-  field: RadioField;
-  value: FieldValue;
-  error: string | undefined;
-  onChange: (value: FieldValue) => void;
-}
+import type { RadioField } from './form-field.js';
 
 /** All choices visible. The first one has the id, so that a message links to it. */
-export const RadioControl = ({ id, field, value, error, onChange }: RadioControlProps) => {
+export const RadioControl = ({ id, field, value, error, onChange }: ControlProps<RadioField>) => {
   const { 'aria-describedby': description } = describedBy(id, field, error);
   const short = field.options.every(({ detail }) => !detail);
   return (

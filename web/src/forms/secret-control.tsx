@@ -1,19 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../components/button/button.js';
-import { describedBy } from './field-frame.js';
+import { type ControlProps, describedBy } from './field-frame.js';
 import styles from './form.module.css';
-import type { FieldValue, SecretField } from './form-field.js';
-
-interface SecretControlProps {
-  id: string;
-  field: SecretField;
-  value: FieldValue;
-  error: string | undefined;
-  onChange: (value: FieldValue) => void;
-}
+import type { SecretField } from './form-field.js';
 
 /** Masked digits, with a button to show them. */
-export const SecretControl = ({ id, field, value, error, onChange }: SecretControlProps) => {
+export const SecretControl = ({ id, field, value, error, onChange }: ControlProps<SecretField>) => {
   const [shown, setShown] = useState(false);
   return (
     <div className={styles.secret}>
