@@ -10,7 +10,7 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import { counted, exitCodes, type Handler, NotDone, table } from '@groundswell/platform/operator';
 import { openVault } from '@groundswell/platform/vault';
 import { decideTogether } from '../shared/decide-together.js';
-import { readVaultConfig } from './config.js';
+import { configFor } from './config.js';
 import { accountOf, proposedText, reasonedContext, voteOf } from './two-operators.js';
 import { withLog } from './with-log.js';
 
@@ -74,7 +74,7 @@ export const showBankOwner: Handler = ({ arguments: { person = '', bank = '' }, 
     const { application } = account;
     if (!account.bankLinks.has(bank) || !application)
       throw new NotDone('This person doesn’t have that bank account.');
-    const config = readVaultConfig();
+    const config = configFor('vault');
     const database = openDatabase({ url: config.DATABASE_URL, name: 'operator' });
     try {
       const vault = await openVault({ database, masterKeys: config.VAULT_MASTER_KEY });

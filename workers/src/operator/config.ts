@@ -11,40 +11,23 @@ import { masterKeysVariable } from '@groundswell/platform/vault';
 import { z } from 'zod';
 import { priceVariables } from '../prices/variables.js';
 
-const logSchema = z.object({ EVENTSTORE_URL: eventStoreUrlVariable });
+const schemas = {
+  log: z.object({ EVENTSTORE_URL: eventStoreUrlVariable }),
+  queues: z.object({ REDIS_URL: redisUrlVariable }),
+  database: z.object({ DATABASE_URL: databaseUrlVariable }),
+  vault: z.object({ DATABASE_URL: databaseUrlVariable, VAULT_MASTER_KEY: masterKeysVariable }),
+  broker: z.object(brokerVariables),
+  prices: z.object({
+    ...priceVariables,
+    EVENTSTORE_URL: eventStoreUrlVariable,
+    DATABASE_URL: databaseUrlVariable,
+  }),
+} as const;
 
-const queuesSchema = z.object({ REDIS_URL: redisUrlVariable });
-
-const databaseSchema = z.object({ DATABASE_URL: databaseUrlVariable });
-
-const vaultSchema = z.object({ DATABASE_URL: databaseUrlVariable, VAULT_MASTER_KEY: masterKeysVariable });
-
-const brokerSchema = z.object(brokerVariables);
-
-const pricesSchema = z.object({
-  ...priceVariables,
-  EVENTSTORE_URL: eventStoreUrlVariable,
-  DATABASE_URL: databaseUrlVariable,
-});
-
-/** Configuration of commands about parked jobs. @throws FatalFault */
-export const readLogConfig = (): z.output<typeof logSchema> => parseConfig(logSchema, process.env);
-
-/** Configuration of commands about queue jobs. @throws FatalFault */
-export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig(queuesSchema, process.env);
-
-/** Configuration for fetching prices. @throws FatalFault */
-export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);
-
-/** Configuration of commands about mails. @throws FatalFault */
-export const readDatabaseConfig = (): z.output<typeof databaseSchema> =>
-  parseConfig(databaseSchema, process.env);
-
-/** Configuration for reading the vault. @throws FatalFault */
-export const readVaultConfig = (): z.output<typeof vaultSchema> => parseConfig(vaultSchema, process.env);
-
-/** Configuration for calling the broker. @throws FatalFault */
-export const readBrokerConfig = (): z.output<typeof brokerSchema> => parseConfig(brokerSchema, process.env);
+/** Configuration of a command that asks these. @throws FatalFault */
+export const configFor = <Asked extends keyof typeof schemas>(
+  asked: Asked,
+): z.output<(typeof schemas)[Asked]> => parseConfig(schemas[asked], process.env);
 
 /** The operator who is recorded for a command's decision. @throws WrongUsage, FatalFault */
 export const readActor = (parsed: Parsed): Actor => actingAs(parsed, process.env);

@@ -16,10 +16,10 @@ import {
   readFailedJobs,
   retryFailedJob,
 } from '@groundswell/platform/queue';
-import { readActor, readQueuesConfig } from './config.js';
+import { configFor, readActor } from './config.js';
 
 const redis = () => ({
-  redisUrl: readQueuesConfig().REDIS_URL,
+  redisUrl: configFor('queues').REDIS_URL,
   log: createLog({ service: 'operator', level: 'silent' }),
 });
 

@@ -5,10 +5,10 @@ import { expectedLog } from '@groundswell/platform/read-store';
 import { openPriceDatabase } from '../prices/open-price-database.js';
 import { runNow } from '../prices/run-now.js';
 import { brokerClients } from '../prices/variables.js';
-import { readPricesConfig } from './config.js';
+import { configFor } from './config.js';
 
 export const nightlyRun: Handler = async ({ terminal, signal }) => {
-  const config = readPricesConfig();
+  const config = configFor('prices');
   const log = createLog({ service: 'prices', level: 'silent' });
   const database = openPriceDatabase(config.DATABASE_URL);
   const eventStore = connectEventStore({

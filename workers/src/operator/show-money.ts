@@ -10,7 +10,7 @@ import { exitCodes, type Handler, NotDone } from '@groundswell/platform/operator
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { loadAccount } from '../shared/accounts.js';
 import { openWorkersDatabase } from '../shared/open-workers-database.js';
-import { readVaultConfig } from './config.js';
+import { configFor } from './config.js';
 import { withLog } from './with-log.js';
 
 /** Makes foreign text safe to print on a terminal: nothing in it moves the cursor. */
@@ -18,7 +18,7 @@ const shown = (words: string | undefined): string | null =>
   words === undefined ? null : JSON.stringify(words).slice(1, -1);
 
 const withVault = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
-  const { DATABASE_URL: url, VAULT_MASTER_KEY: masterKeys } = readVaultConfig();
+  const { DATABASE_URL: url, VAULT_MASTER_KEY: masterKeys } = configFor('vault');
   const database = openWorkersDatabase({ url, name: 'operator', connections: 1 });
   try {
     return await work(await openVault({ database, masterKeys }));

@@ -8,7 +8,7 @@ import { whyNotAdoptable } from '../money/transfers/adoptable.js';
 import { decideByOperator } from '../money/transfers/decide-by-operator.js';
 import { type LoadedAccount, loadAccount } from '../shared/accounts.js';
 import { readJob } from '../shared/jobs.js';
-import { readBrokerConfig } from './config.js';
+import { configFor } from './config.js';
 import { accountOf, proposedText, reasonedContext, voteOf } from './two-operators.js';
 import { withLog } from './with-log.js';
 
@@ -22,7 +22,7 @@ const shownTransfer = async (
   const { brokerAccountId, transfers } = loaded.state;
   const ours = transfers.get(transferId);
   if (!ours || brokerAccountId === undefined) throw new NotDone('This transfer does not exist.');
-  const made = await brokerAt(readBrokerConfig()).transfers.get(brokerAccountId, brokerTransferId);
+  const made = await brokerAt(configFor('broker')).transfers.get(brokerAccountId, brokerTransferId);
   if (!made) throw new NotDone('The broker does not show this transfer for this account.');
   const why = whyNotAdoptable(loaded, ours, made);
   if (why !== undefined) throw new NotDone(why);

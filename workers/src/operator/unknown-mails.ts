@@ -10,10 +10,10 @@ import {
 } from '@groundswell/platform/operator';
 import { openOutbox } from '../mail/outbox.js';
 import { decideUnknownMails, type MailDecision, unknownMails } from '../mail/unknown-mails.js';
-import { readActor, readDatabaseConfig } from './config.js';
+import { configFor, readActor } from './config.js';
 
 const withOutbox = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-  const database = openDatabase({ url: readDatabaseConfig().DATABASE_URL, name: 'operator' });
+  const database = openDatabase({ url: configFor('database').DATABASE_URL, name: 'operator' });
   try {
     await openOutbox(database);
     return await work(database);
