@@ -14,6 +14,7 @@ import {
   together,
   tryOperation,
 } from '@groundswell/e2e';
+import { sandboxAdmin } from '@groundswell/testing/sandbox-admin';
 import { heading, line } from '../event-store/report.js';
 import { batchesOf, requestsOfBatch } from './batches.js';
 import { type Chains, goChains, openAccounts } from './chains.js';
@@ -70,12 +71,7 @@ const settlement = 3_000;
 
 const slowTheBroker = async (dataDirectory: string): Promise<void> => {
   const { ALPACA_BROKER_URL: url } = JSON.parse(readFileSync(join(dataDirectory, 'operator.json'), 'utf8'));
-  const answer = await fetch(`${url}/admin/times`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ settlement }),
-  });
-  if (!answer.ok) throw new Error(`The broker's times could not be set: ${answer.status}`);
+  await sandboxAdmin(url)('PATCH', '/times', { settlement });
 };
 
 const google = await startGoogle();

@@ -4,7 +4,8 @@ import { openCoreServices } from '@groundswell/command-service';
 import { createLog } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { masterKeysVariable } from '@groundswell/platform/vault';
-import { credentials, openAdmin } from './instance-broker.js';
+import { sandboxAdmin } from '@groundswell/testing/sandbox-admin';
+import { credentials } from './instance-broker.js';
 import { clocksOf } from './instance-clocks.js';
 import { type Infrastructure, startInfrastructure } from './instance-infrastructure.js';
 import { type InstanceOptions, replicaOf, type Skew, type Strike } from './instance-parts.js';
@@ -145,7 +146,7 @@ export const startMoneyInstance = async ({
         for (const [name, part] of parts) if (name.startsWith('workers-')) await part.stop();
       },
       ...clocksOf(parts, brokerUrl),
-      admin: openAdmin(brokerUrl),
+      admin: sandboxAdmin(brokerUrl),
       operate: operatorsOf(start, { eventStoreUrl }),
       pids: () => new Map([...parts].map(([name, { pid }]) => [name, pid])),
       endedByThemselves: () =>

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { type StartedPart, startPart } from '@groundswell/testing';
+import { type SandboxAdmin, type StartedPart, sandboxAdmin, startPart } from '@groundswell/testing';
 import { vi } from 'vitest';
 import { Broker } from '../broker.js';
 import { BrokerError } from '../broker-error.js';
@@ -14,7 +14,7 @@ export interface RunningSandbox {
   readonly part: StartedPart;
   readonly baseUrl: string;
   readonly broker: (options?: Partial<ConnectionOptions>) => Broker;
-  readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
+  readonly admin: SandboxAdmin;
 }
 
 export const startSandbox = async (environment: Record<string, string> = {}): Promise<RunningSandbox> => {
@@ -29,14 +29,7 @@ export const startSandbox = async (environment: Record<string, string> = {}): Pr
     part,
     baseUrl,
     broker: (options = {}) => new Broker({ baseUrl, keyId: 'key', secretKey: 'secret', ...options }),
-    admin: async (method, path, body) => {
-      const answer = await fetch(`${baseUrl}/admin${path}`, {
-        method,
-        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-      return answer.status === 204 ? undefined : await answer.json();
-    },
+    admin: sandboxAdmin(baseUrl),
   };
 };
 

@@ -7,7 +7,7 @@ import { createLog, realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, load } from '@groundswell/platform/event-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
-import { type Stack, startStack } from '@groundswell/testing';
+import { type SandboxAdmin, type Stack, sandboxAdmin, startStack } from '@groundswell/testing';
 import { type Accounts, openAccounts } from '../../shared/accounts.js';
 import { openSandbox } from '../../spec-kit/sandbox.js';
 import type { MoneyDependencies, MoneySettings } from '../dependencies.js';
@@ -35,7 +35,7 @@ export interface Trial {
   readonly masterKey: string;
   /** Log lines of the workers. */
   readonly said: string[];
-  readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
+  readonly admin: SandboxAdmin;
   /** Makes the next calls or messages fail. */
   readonly fault: (fault: object) => Promise<unknown>;
   /** Dependencies for running a single step by hand. */
@@ -99,14 +99,7 @@ export const startTrial = async (): Promise<Trial> => {
   const running: RunningMoney[] = [];
   const usualPrefix = `money-${randomUUID()}`;
 
-  const admin: Trial['admin'] = async (method, path, body) => {
-    const answer = await fetch(`${brokerUrl}/admin${path}`, {
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    return answer.status === 204 ? undefined : await answer.json();
-  };
+  const admin = sandboxAdmin(brokerUrl);
 
   const dependenciesWith = (settings: MoneySettings): MoneyDependencies => ({
     store: openMoneyStore(database),
