@@ -1,32 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { allProcesses, statOf } from '@groundswell/testing/process-family';
 import type { RunningProcess } from './processes.js';
-
-const ticksPerSecond = 100;
 
 /** Seconds of processor time that this process and the given ones, with all their children, have used so far. */
 export const processorTime = (roots: readonly number[] = []): number => {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap(readProcess);
   const wanted = new Set([process.pid, ...roots]);
-  let ticks = 0;
+  let seconds = 0;
   // A child has a higher number than its parent, but for the rare wrap-around.
-  for (const { pid, parent, used } of processes.toSorted((a, b) => a.pid - b.pid)) {
-    if (parent !== process.pid && wanted.has(parent)) wanted.add(pid);
-    if (wanted.has(pid)) ticks += used;
+  for (const pid of allProcesses().toSorted((a, b) => a - b)) {
+    const found = statOf(pid);
+    if (!found) continue;
+    if (found.parent !== process.pid && wanted.has(found.parent)) wanted.add(pid);
+    if (wanted.has(pid)) seconds += found.own + found.ofEndedChildren;
   }
-  return ticks / ticksPerSecond;
-};
-
-const readProcess = (name: string): readonly { pid: number; parent: number; used: number }[] => {
-  try {
-    const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    // Its own time, and that of its children that have ended.
-    const used = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    return [{ pid: Number(name), parent: Number(fields[1]), used }];
-  } catch {
-    return [];
-  }
+  return seconds;
 };
 
 /** Adds up what operations cost in processor time, here and in the servers: unlike rates, it bears a busy machine. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Database, openDatabase, type Sql } from '@groundswell/platform/database';
+import { familyOf, statOf } from '@groundswell/testing/process-family';
 import type { MoneyInstance } from '../money/instance.js';
 
 /** One process: seconds of processor, and writes to sockets and files, which are about its messages. */
@@ -31,34 +32,12 @@ export interface Ledger {
 }
 
 const name = 'profile';
-const ticksPerSecond = 100;
-
-const secondsOf = (pid: number): number => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-  } catch {
-    return 0;
-  }
-};
 
 const writesOf = (pid: number): number => {
   try {
     return Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
   } catch {
     return 0;
-  }
-};
-
-/** A process and all that it has started, and they. */
-const familyOf = (pid: number): number[] => {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    return [pid, ...children.flatMap((child) => familyOf(Number(child)))];
-  } catch {
-    return [];
   }
 };
 
@@ -76,7 +55,7 @@ const counted = `SELECT
   (pg_current_wal_insert_lsn() - '0/0')::float8 AS "walBytes"`;
 
 const processOf = (pid: number, part: string, connection: string | undefined): Process => {
-  const seconds = secondsOf(pid);
+  const seconds = statOf(pid)?.own ?? 0;
   return connection === undefined
     ? { part, seconds, writes: writesOf(pid) }
     : { part: `postgresql for ${connection}`, seconds, writes: 0 };
