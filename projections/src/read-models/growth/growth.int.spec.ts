@@ -10,8 +10,8 @@ import {
   split,
   story,
 } from '../../specification/growth-story.js';
+import { recomputation } from '../../specification/recomputation.js';
 import { growth } from './growth.js';
-import { recomputation } from './recomputation.js';
 
 const rowsOf = (database: Database) =>
   database.query<{ row: string }>('SELECT to_jsonb(t)::text AS row FROM growth_series t ORDER BY id');
