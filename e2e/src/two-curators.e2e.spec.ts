@@ -79,9 +79,13 @@ describe('one of two curators', () => {
     await manageTrend(page, 'Blue Economy');
     const described = page.getByRole('form', { name: 'Describe' });
     await described.getByLabel('Description').fill('Half typed');
-    await page.route('**/api/get_concept_allocations/**', (route) =>
-      route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } }),
-    );
+    let clicked: Promise<void> | undefined;
+    await page.route('**/api/get_concept_allocations/**', async (route) => {
+      // The page also tries by itself: not under the cursor.
+      await clicked;
+      if (clicked) return route.continue();
+      return route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } });
+    });
     const renaming = page.getByRole('form', { name: 'Rename' });
     await renaming.getByLabel('Name').fill('Blue Oceans');
     await renaming.getByRole('button', { name: 'Rename' }).click();
@@ -91,8 +95,8 @@ describe('one of two curators', () => {
     expect(await renaming.getByLabel('Name').inputValue()).toBe('Blue Oceans');
     await renaming.getByLabel('Name').fill('Blue Ocean');
     expect(await described.getByLabel('Description').inputValue()).toBe('Half typed');
-    await page.unroute('**/api/get_concept_allocations/**');
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    clicked = page.getByRole('button', { name: 'Refresh' }).click();
+    await clicked;
 
     await heading(page, 'Concept: Blue Oceans').waitFor();
     expect(await page.getByText('We couldn’t refresh this page.').count()).toBe(0);
@@ -131,9 +135,13 @@ describe('one of two curators', () => {
       startSession(other, instance.signIns.staff),
     ]);
     await Promise.all([manageTrend(page, 'Longer Lives'), manageTrend(other, 'Longer Lives')]);
-    await page.route('**/api/get_concept_allocations/**', (route) =>
-      route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } }),
-    );
+    let clicked: Promise<void> | undefined;
+    await page.route('**/api/get_concept_allocations/**', async (route) => {
+      // The page also tries by itself: not under the cursor.
+      await clicked;
+      if (clicked) return route.continue();
+      return route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } });
+    });
     const renaming = page.getByRole('form', { name: 'Rename' });
     const rename = async (name: string) => {
       await renaming.getByLabel('Name').fill(name);

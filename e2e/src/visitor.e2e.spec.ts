@@ -197,6 +197,8 @@ describe('a visitor', () => {
 
   it('chooses a theme, and keeps it', async () => {
     await page.goto('/see_concepts');
+    // The trends move what is below them.
+    await cards().first().waitFor();
     await choose(page, 'Dark');
     await page.reload();
 
