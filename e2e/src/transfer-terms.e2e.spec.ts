@@ -66,7 +66,7 @@ it('an open form reads the terms until they are those of the next trading day, w
 it('a form does not refuse by the limit of a trading day that has ended, when the new terms did not load', async () => {
   await reachTheLimit((route) => route.abort());
 
-  await page.clock.fastForward(minute);
+  await page.clock.fastForward(minute + 3_000);
   await fillTransfer(page, deposit, '100');
 });
 
