@@ -1,11 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Locator, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { heading, manageTrend, openTrend, startSession, visit } from './browsing.js';
 import { browser, instance, openInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
 openInstance();
+
+const busy = { status: 503, json: { code: 'Unavailable', error: 'Try again in a moment.' } };
+
+/** Both curators have a session. @returns the other one's page */
+const joinedByAnother = async (): Promise<Page> => {
+  const other = await visit(browser, instance);
+  await Promise.all([page, other].map((each) => startSession(each, instance.signIns.staff)));
+  return other;
+};
 
 /** The request takes effect, but its answer is lost. */
 const loseAnswer = async (route: Route) => {
@@ -15,11 +24,7 @@ const loseAnswer = async (route: Route) => {
 
 describe('one of two curators', () => {
   it('is told when someone else was faster: nothing is overwritten, and what was typed stays', async () => {
-    const other = await visit(browser, instance);
-    await Promise.all([
-      startSession(page, instance.signIns.staff),
-      startSession(other, instance.signIns.staff),
-    ]);
+    const other = await joinedByAnother();
     // The second curator learns of changes late, as on a bad connection.
     await other.route('**/api/live', (route) => route.abort());
     await Promise.all([manageTrend(page, 'Future of Money'), manageTrend(other, 'Future of Money')]);
@@ -48,11 +53,7 @@ describe('one of two curators', () => {
   });
 
   it('loses nothing typed, and overwrites no unseen name, when someone else renames it meanwhile', async () => {
-    const other = await visit(browser, instance);
-    await Promise.all([
-      startSession(page, instance.signIns.staff),
-      startSession(other, instance.signIns.staff),
-    ]);
+    const other = await joinedByAnother();
     await Promise.all([manageTrend(page, 'Robots at Work'), manageTrend(other, 'Robots at Work')]);
     const typing = other.getByRole('form', { name: 'Rename' });
     await typing.getByLabel('Name').fill('Robots in Care');
@@ -83,8 +84,7 @@ describe('one of two curators', () => {
     await page.route('**/api/get_concept_allocations/**', async (route) => {
       // The page also tries by itself: not under the cursor.
       await clicked;
-      if (clicked) return route.continue();
-      return route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } });
+      return clicked ? route.continue() : route.fulfill(busy);
     });
     const renaming = page.getByRole('form', { name: 'Rename' });
     await renaming.getByLabel('Name').fill('Blue Oceans');
@@ -108,11 +108,7 @@ describe('one of two curators', () => {
   });
 
   it('sees a change by another also when the code that follows the log loads at the second try', async () => {
-    const other = await visit(browser, instance);
-    await Promise.all([
-      startSession(page, instance.signIns.staff),
-      startSession(other, instance.signIns.staff),
-    ]);
+    const other = await joinedByAnother();
     await page.route('**/assets/live-changes-*', (route) => route.abort(), { times: 1 });
     await Promise.all([manageTrend(page, 'Water Scarcity'), manageTrend(other, 'Water Scarcity')]);
 
@@ -129,19 +125,9 @@ describe('one of two curators', () => {
   });
 
   it('saves again while the page shows their own change late, and is told of another’s change in between', async () => {
-    const other = await visit(browser, instance);
-    await Promise.all([
-      startSession(page, instance.signIns.staff),
-      startSession(other, instance.signIns.staff),
-    ]);
+    const other = await joinedByAnother();
     await Promise.all([manageTrend(page, 'Longer Lives'), manageTrend(other, 'Longer Lives')]);
-    let clicked: Promise<void> | undefined;
-    await page.route('**/api/get_concept_allocations/**', async (route) => {
-      // The page also tries by itself: not under the cursor.
-      await clicked;
-      if (clicked) return route.continue();
-      return route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Groundswell is busy.' } });
-    });
+    await page.route('**/api/get_concept_allocations/**', (route) => route.fulfill(busy));
     const renaming = page.getByRole('form', { name: 'Rename' });
     const rename = async (name: string) => {
       await renaming.getByLabel('Name').fill(name);
@@ -173,11 +159,7 @@ describe('one of two curators', () => {
   });
 
   it('overwrites no unseen weights that changed while an editor was open, though the page updates them', async () => {
-    const other = await visit(browser, instance);
-    await Promise.all([
-      startSession(page, instance.signIns.staff),
-      startSession(other, instance.signIns.staff),
-    ]);
+    const other = await joinedByAnother();
     await Promise.all([manageTrend(page, 'Blue Economy'), manageTrend(other, 'Blue Economy')]);
     const editors = [page, other].map((screen) => screen.getByRole('form', { name: 'Rebalance' }));
     const [mine, theirs] = editors as [Locator, Locator];
@@ -207,7 +189,7 @@ describe('a curator who changes one weight', () => {
     const { held, letGo } = standstill();
     await page.route('**/api/change_stock_allocation/', async (route) => {
       await held;
-      await route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Try again in a moment.' } });
+      await route.fulfill(busy);
     });
     await page
       .getByRole('button', { name: /^Change the weight of/ })

@@ -101,7 +101,7 @@ describe('wrong passwords', () => {
         await guessFromEverywhere(named);
       }
     };
-    /** Counts as many, as so many sign-ins do. */
+    /** As if this many sign-ins had failed. */
     const useUp = (key: string) =>
       Promise.all(Array.from({ length: most }, () => instance.services.wrongPasswords.mayTry(key)));
     const refusal = async ({ email, password }: Named, network: string) => {
