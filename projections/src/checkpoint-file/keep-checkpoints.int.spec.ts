@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import type { Database, Session, Sql } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { parseCopy } from '../audit/copied-checkpoints.js';
 import { type ChainedLog, describe, it, startChainedLog } from '../audit/spec-kit/chained-log.js';
@@ -46,6 +48,8 @@ interface Keep {
   readonly before?: SigningKey;
   readonly now?: () => Date;
   readonly into?: string;
+  readonly database?: Database;
+  readonly eventStore?: Pick<EventStore, 'identity'>;
 }
 const keyNamed = (name: string) => signingKeyOfFile(join(directory, name));
 const keep = async ({
@@ -53,9 +57,10 @@ const keep = async ({
   before,
   now = () => new Date(),
   into = directory,
+  database = instance.database,
+  eventStore = instance.eventStore,
 }: Keep = {}) => {
   await kept?.stop();
-  const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
   const signer = { key, before };
   kept = keepCheckpoints({ database, eventStore, signer, directory: into, log, now, every: 25 });
@@ -135,6 +140,25 @@ describe('checkpoints', () => {
       checkpoints: { matching: 5 },
       copied: { matching: 3 },
     });
+  });
+
+  it('take a connection of their own, and ask which log it is, only when one is due', async () => {
+    const { database, eventStore } = instance;
+    let [opened, asked] = [0, 0];
+    const session: Database['session'] = (...options) => {
+      opened += 1;
+      return database.session(...options);
+    };
+    const identity = () => {
+      asked += 1;
+      return eventStore.identity();
+    };
+    await keep({ database: { ...database, session }, eventStore: { identity } });
+    await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
+    await vi.waitFor(() => expect(kept?.check().detail?.position).toBe(copy().checkpoints.at(-1)?.position));
+    await grow(1);
+    await setTimeout(500);
+    expect([opened, asked]).toEqual([1, 1]);
   });
 
   it('continue under a key that the previous key has signed, and under no other', async () => {

@@ -6,6 +6,7 @@ import { type KeyStatement, trustedKeys } from '../checkpoints/key-statement.js'
 import {
   type Cadence,
   Diverged,
+  isToBeMade,
   makeCheckpoint,
   type Signer,
   usualCadence,
@@ -155,9 +156,13 @@ const signWhenDue = async ({
   cadence = usualCadence,
 }: Keeping): Promise<void> => {
   if (!signer) return;
-  await whileOwning(database, signing, async (session) => {
+  // Far less than the lock, which takes a connection of its own, and than the log, which is asked for its first event.
+  while (await isToBeMade(database, signer, { now: now(), cadence })) {
     const log = await eventStore.identity();
     if (log === undefined) return;
-    for (;;) if (!(await makeCheckpoint(database, session, signer, { log, now: now(), cadence }))) return;
-  });
+    const made = await whileOwning(database, signing, (session) =>
+      makeCheckpoint(database, session, signer, { log, now: now(), cadence }),
+    );
+    if (!made) return;
+  }
 };

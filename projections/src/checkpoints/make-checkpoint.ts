@@ -6,7 +6,7 @@ import { type ChainHead, checkpointOf } from '../read-models/log-chain/grow.js';
 import { inChain } from '../read-models/log-chain/in-chain.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
-import { type KeyStatement, stateKey, trustedKeys } from './key-statement.js';
+import { stateKey, trustedKeys } from './key-statement.js';
 import { isSound, signCheckpoint } from './sign-checkpoint.js';
 import {
   countNewSeries,
@@ -81,10 +81,10 @@ export const isDue = (
 };
 
 /** Publishes the key if it is new. @throws UnknownKey if the last published key did not sign it */
-const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise<readonly KeyStatement[]> => {
+const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise<void> => {
   const published = await readKeys(sql);
   const last = published.at(-1);
-  if (last?.id === key.id) return published;
+  if (last?.id === key.id) return;
   if (published.some(({ id }) => id === key.id)) {
     throw new UnknownKey('The key that signs checkpoints was replaced by another. Configure the newer one.');
   }
@@ -94,10 +94,44 @@ const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise
         'Put the old key back, or give it as CHECKPOINT_KEY_BEFORE so that it signs its successor.',
     );
   }
-  const statement = stateKey(key, now, last && before);
-  await keepKey(sql, statement);
-  return [...published, statement];
+  await keepKey(sql, stateKey(key, now, last && before));
 };
+
+interface Occasion {
+  readonly now: Date;
+  readonly cadence: Cadence;
+}
+
+/** What a due checkpoint follows. */
+interface Due {
+  /** How many series had begun. */
+  readonly begun: number;
+  readonly last: NamedCheckpoint | undefined;
+  readonly newest: NamedCheckpoint | undefined;
+}
+
+/** @throws Diverged */
+const findDue = async (database: Database, { now, cadence }: Occasion): Promise<Due | undefined> => {
+  const begun = await countNewSeries(database);
+  const [last] = await newestSigned(database, 1);
+  const newest = await newestOfSeries(database);
+  if (last && !isSound(last, trustedKeys(await readKeys(database)))) {
+    throw new Diverged(`The checkpoint of ${last.count} events in the database is not what was signed.`);
+  }
+  const [stored] = await readCheckpoints(database, [schemaOf(logChain)]);
+  if (!stored) return undefined;
+  const head = await inChain(database, (sql) => logChain.queries.head(sql));
+  if (!head || (newest && head.count === newest.count) || !isDue(head, newest, now, cadence))
+    return undefined;
+  return { begun, last, newest };
+};
+
+/**
+ * Whether `makeCheckpoint` would write anything. It asks on connections that are open anyway.
+ * @throws Diverged
+ */
+export const isToBeMade = async (database: Database, { key }: Signer, occasion: Occasion): Promise<boolean> =>
+  (await readKeys(database)).at(-1)?.id !== key.id || (await findDue(database, occasion)) !== undefined;
 
 /**
  * Signs the head of the chain if a checkpoint is due.
@@ -110,20 +144,13 @@ export const makeCheckpoint = async (
   database: Database,
   owner: Sql,
   signer: Signer,
-  { log, now, cadence }: { readonly log: string; readonly now: Date; readonly cadence: Cadence },
+  occasion: Occasion & { readonly log: string },
 ): Promise<NamedCheckpoint | undefined> => {
-  const keys = await publishKey(owner, signer, now);
-  const begun = await countNewSeries(database);
-  const [last] = await newestSigned(database, 1);
-  const newest = await newestOfSeries(database);
-  if (last && !isSound(last, trustedKeys(keys))) {
-    throw new Diverged(`The checkpoint of ${last.count} events in the database is not what was signed.`);
-  }
-  const [stored] = await readCheckpoints(database, [schemaOf(logChain)]);
-  if (!stored) return undefined;
-  const head = await inChain(database, (sql) => logChain.queries.head(sql));
-  if (!head || (newest && head.count === newest.count) || !isDue(head, newest, now, cadence))
-    return undefined;
+  const { log, now } = occasion;
+  await publishKey(owner, signer, now);
+  const due = await findDue(database, occasion);
+  if (!due) return undefined;
+  const { begun, last, newest } = due;
   const present = await inChain(database, (sql) => readPresent(sql, newest));
   if (!present) return undefined;
   const contradiction = contradictionOf(newest, present, log);
