@@ -27,6 +27,9 @@ export interface PartOptions {
 /** Starts a part of an instance by its name. */
 export type StartPart = (name: string, options: Omit<PartOptions, 'name' | 'logFile'>) => Promise<Part>;
 
+/** Milliseconds in which it has to start: PostgreSQL, which it needs, may have much to recover first. */
+const patience = 120_000;
+
 /** A process of the instance that is killed and comes back on the same port, as under a supervisor. */
 export class Part {
   private child: ChildProcess | undefined;
@@ -54,9 +57,11 @@ export class Part {
 
   async start(): Promise<void> {
     this.wanted = true;
-    for (let attempt = 1; this.wanted; attempt += 1) {
+    const deadline = performance.now() + patience;
+    while (this.wanted) {
       if (await this.launch()) return;
-      if (attempt === 20) throw new Error(`${this.options.name} does not start: see ${this.options.logFile}`);
+      if (performance.now() > deadline)
+        throw new Error(`${this.options.name} does not start: see ${this.options.logFile}`);
       await pause(200);
     }
   }
@@ -162,7 +167,7 @@ export class Part {
     if (!this.wanted || this.child !== child) return;
     this.endedByItself += 1;
     this.underWay = this.underWay.then(() =>
-      this.child === child && this.wanted ? this.start().catch(() => undefined) : undefined,
+      this.child === child && this.wanted ? this.start() : undefined,
     );
     await this.underWay;
   }
