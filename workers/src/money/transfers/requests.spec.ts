@@ -2,7 +2,7 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { endedUnexplained, maybeAtBroker, pairsInDoubt, pairsOf } from './requests.js';
+import { endedUnexplained, maybeAtBroker, pairsInDoubt, pairsOf, pairsToAccept } from './requests.js';
 
 const ours = { id: 't', bankLinkId: 'link', direction: 'incoming', amount: 500n } as Transfer;
 const loaded = {
@@ -73,6 +73,37 @@ describe('a transfer of the broker that may be ours', () => {
       pairsInDoubt({ state, events } as unknown as LoadedAccount, list).map(([{ id }, row]) => [id, row.id]);
     expect(found(made('0', 'COMPLETE'))).toEqual([]);
     expect(found(made('0', 'COMPLETE'), made('1', 'COMPLETE'))).toEqual([['decided', '1']]);
+  });
+
+  it('is not taken where it may have brought money that was counted without it, unless there is one for each', () => {
+    const counted = { ...ours, id: 'counted', doubted: true, submitting: false, settled: true } as Transfer;
+    const lookedFor = { ...ours, id: 'looked-for', submitting: true } as Transfer;
+    const state = {
+      ...loaded.state,
+      transfers: new Map([counted, lookedFor].map((each) => [each.id, each])),
+    };
+    const [request] = loaded.events;
+    const on = (type: string, transferId: string, occurredAt: string) => ({
+      ...{ type, data: { transferId }, metadata: { occurredAt } },
+    });
+    const events = [
+      ...[counted, lookedFor].map(({ id: transferId }) => ({ ...request, data: { transferId } })),
+      on('TransferSettled', 'counted', '2026-11-25T18:00:00.000Z'),
+    ];
+    const all = { state, events } as unknown as LoadedAccount;
+    const found = (...list: readonly MadeTransfer[]) =>
+      pairsInDoubt(all, list).map(([{ id }, row]) => [id, row.id]);
+    const [early, next] = [made('0', 'COMPLETE'), made('1', 'COMPLETE')];
+    expect(found(early)).toEqual([]);
+    const onceEach = [
+      ['looked-for', '0'],
+      ['counted', '1'],
+    ];
+    expect(found(early, next)).toEqual(onceEach);
+    // What was made after the money was counted did not bring it.
+    const late = { ...early, createdAt: new Date('2026-11-25T18:00:01.000Z') };
+    expect(found(late)).toEqual([['looked-for', '0']]);
+    expect(pairsToAccept(all, [lookedFor], [early])).toEqual([]);
   });
 
   it('is not the one that it was matched with before, unless that has moved its money after all', () => {

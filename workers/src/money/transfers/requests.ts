@@ -148,12 +148,39 @@ export const pairsOf = (
   });
 };
 
+/** Whether it may have brought money that operators have counted without it, so that it would count twice. */
+const mayBeCounted =
+  (loaded: Pick<LoadedAccount, 'state' | 'events'>, counted: Transfer, list: readonly MadeTransfer[]) =>
+  ({ id, createdAt }: MadeTransfer): boolean => {
+    const countedAt = lastTimeOf(loaded, counted.id, 'TransferSettled') ?? Number.POSITIVE_INFINITY;
+    return (
+      createdAt.getTime() <= countedAt && candidatesOf(loaded, counted, list).some((each) => each.id === id)
+    );
+  };
+
+/**
+ * Those of them that are accepted without a person. Where one of the broker’s may have brought money that was counted without it,
+ * operators choose whose it is, unless the broker shows one for each.
+ */
+export const pairsToAccept = (
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
+  ours: readonly Transfer[],
+  list: readonly MadeTransfer[],
+): [Transfer, MadeTransfer][] => {
+  const pairs = pairsOf(loaded, ours, list);
+  const matched = new Set(pairs.map(([{ id }]) => id));
+  const mayCountTwice = [...loaded.state.transfers.values()]
+    .filter((each) => each.settled && mayBeAtBroker(each) && !matched.has(each.id))
+    .map((counted) => mayBeCounted(loaded, counted, list));
+  return pairs.filter(([{ settled }, made]) => settled || !mayCountTwice.some((may) => may(made)));
+};
+
 /** Of those, the ones in doubt. What may belong to one that waits is left to the worker that looks for it before it sends. */
 export const pairsInDoubt = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
   list: readonly MadeTransfer[],
 ): [Transfer, MadeTransfer][] =>
-  pairsOf(loaded, maybeAtBroker(loaded.state), list).filter(([transfer]) => mayBeAtBroker(transfer));
+  pairsToAccept(loaded, maybeAtBroker(loaded.state), list).filter(([transfer]) => mayBeAtBroker(transfer));
 
 /** Those that one of ours may have made and that moved no money: an operator has to ask the broker whose they are. */
 export const endedLike = (

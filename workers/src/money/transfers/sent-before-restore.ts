@@ -3,7 +3,7 @@ import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { moneyState } from '../process-state/money-state.js';
 import { isToBeSubmitted } from '../steps/step.js';
-import { pairsOf } from './requests.js';
+import { pairsToAccept } from './requests.js';
 import { knownStrangers } from './strangers.js';
 
 /**
@@ -37,7 +37,7 @@ export const findSentBeforeRestore = async (
     const strangers = await knownStrangers(rebuilt, list);
     const shown = list.filter(({ id }) => !strangers.has(id));
     const unsent = [...loaded.state.transfers.values()].filter(isToBeSubmitted);
-    for (const [ours, { id: brokerTransferId, status }] of pairsOf(loaded, unsent, shown)) {
+    for (const [ours, { id: brokerTransferId, status }] of pairsToAccept(loaded, unsent, shown)) {
       const { id: transferId } = ours;
       log.warn(
         { userId, transferId, brokerTransferId },
