@@ -29,7 +29,7 @@ export const createAccounts = (
 ): Accounts => {
   const inLog = openAccountLog(services);
   const addresses = createAddresses(services);
-  const stored = storePasswords(services.database, services.now);
+  const stored = storePasswords(services.database);
   return {
     ...inLog,
     ...addresses,

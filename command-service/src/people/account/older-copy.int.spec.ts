@@ -93,6 +93,24 @@ describe('a copy of the database that is older than the log', () => {
   });
 });
 
+it('a copy from while the clock was ahead brings no password back that was replaced once it was right', async () => {
+  const ann = await instance.register();
+  const { setPassword } = instance.services.accounts;
+  instance.moveClock(30 * 24 * 60 * minute);
+  const early = newPassword();
+  await setPassword(ann.id, early, cause);
+  instance.moveClock(-30 * 24 * 60 * minute + 2 * minute);
+  const restore = await copyOfDatabase();
+  const since = newPassword();
+  await setPassword(ann.id, since, cause);
+  await restore();
+
+  expect(await statusWith(ann.email, early)).toBe(401);
+  instance.moveClock(31 * 24 * 60 * minute);
+  expect(await statusWith(ann.email, early)).toBe(401);
+  instance.moveClock(-31 * 24 * 60 * minute);
+});
+
 it('a password that was set while the clock was ahead ends no session that begins once it is right', async () => {
   const ann = await instance.register();
   instance.moveClock(8 * 60 * minute);

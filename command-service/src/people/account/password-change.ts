@@ -45,7 +45,8 @@ export const createPasswordChange = (
     // one.
     const done = await accounts.change(userId, { type: 'ChangePassword' }, cause);
     if (isRefusal(done)) return done;
-    const recordedAt = (await accounts.find(userId))?.passwordChangedAt;
+    const changedAt = (await accounts.find(userId))?.passwordChangedAt;
+    if (changedAt === undefined) return refuse('user_not_found');
     return database.transaction(async (sql) => {
       // Two links of one person followed at once would otherwise deadlock.
       await lockSignInMethods(sql, userId);
@@ -53,7 +54,7 @@ export const createPasswordChange = (
       if (!(await vault.isKnown(userId, sql))) return refuse('user_not_found');
       const refused = await unless(sql);
       if (refused) return refused;
-      await stored.store(userId, hashed, recordedAt, sql);
+      await stored.store(userId, hashed, changedAt, sql);
       await vault.remove(userId, [googleSubjectField, pendingEmailField], sql);
       for (const purpose of ['confirm_email', 'password_reset'] as const)
         await links.revoke(userId, purpose, sql);

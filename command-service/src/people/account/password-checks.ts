@@ -3,7 +3,7 @@ import type { Vault } from '@groundswell/platform/vault';
 import type { StillStands } from '../sessions/sign-in-methods.js';
 import type { AccountLog } from './account-log.js';
 import type { Asker } from './fair-queue.js';
-import { isBroughtBack } from './older-copy.js';
+import { isReplaced } from './older-copy.js';
 import type { Passwords } from './passwords.js';
 import type { StoredPasswords } from './stored-passwords.js';
 
@@ -54,9 +54,7 @@ export const createPasswordChecks = (
     const right = await passwords.verify(from, credential?.password_hash, password);
     if (!right || userId === undefined || credential === undefined) return undefined;
     const user = await accounts.find(userId);
-    return isBroughtBack(credential.changed_at, user?.passwordChangedAt)
-      ? undefined
-      : credential.password_hash;
+    return isReplaced(credential.changed_at, user?.passwordChangedAt) ? undefined : credential.password_hash;
   };
 
   const authenticate: PasswordChecks['authenticate'] = async (email, password, from) => {

@@ -11,16 +11,16 @@ export interface StoredPasswords {
   find(userId: string, sql?: Sql): Promise<Credential | undefined>;
   /**
    * Sets a person's password, in the caller's transaction.
-   * @param recordedAt when the log says that it changed: a clock that was ahead then must not make it look older than its own change
+   * @param changedAt when the log says that it changed: one with another time was replaced
    */
-  store(userId: string, hashed: string, recordedAt: string | undefined, sql: Sql): Promise<void>;
+  store(userId: string, hashed: string, changedAt: string | Date, sql: Sql): Promise<void>;
   /** Stores the same password hashed at the current cost; false when the password was replaced in the meantime. */
   storeRehashed(userId: string, outdated: string, hashed: string): Promise<boolean>;
   /** Whether a person still has the password with this hash. */
   whileHash(userId: string, hashed: string): StillStands;
 }
 
-export const storePasswords = (database: Database, now: () => Date): StoredPasswords => {
+export const storePasswords = (database: Database): StoredPasswords => {
   const find = async (userId: string, sql: Sql = database): Promise<Credential | undefined> => {
     const [credential] = await sql.query<Credential>(
       'SELECT password_hash, changed_at FROM people.credential WHERE user_id = $1',
@@ -30,11 +30,11 @@ export const storePasswords = (database: Database, now: () => Date): StoredPassw
   };
   return {
     find,
-    async store(userId, hashed, recordedAt, sql) {
+    async store(userId, hashed, changedAt, sql) {
       await sql.query(
-        `INSERT INTO people.credential VALUES ($1, $2, greatest($3::timestamptz, $4))
+        `INSERT INTO people.credential VALUES ($1, $2, $3)
          ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
-        [userId, hashed, now(), recordedAt],
+        [userId, hashed, changedAt],
       );
     },
     async storeRehashed(userId, outdated, hashed) {
