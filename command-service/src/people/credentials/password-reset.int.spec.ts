@@ -259,6 +259,38 @@ describe('setting a password by link', () => {
     expect((await typesOf(id)).slice(2)).toEqual(['AddressConfirmed', 'PasswordChanged']);
   });
 
+  it('that is revoked once the log has the change leaves the old password invalid; another email sets a new one', async () => {
+    const { id, email, password: old } = await instance.register();
+    const token = await tokenFor(id);
+    const { accounts } = instance.services;
+    const interrupted = createPasswordReset({
+      ...instance.services,
+      holdWithdrawals: async () => undefined,
+      accounts: {
+        ...accounts,
+        // A change of the address may come just then.
+        setPassword: (userId, password, cause, unless) =>
+          accounts.setPassword(userId, password, cause, async (sql) => {
+            await links.revoke(userId, 'password_reset');
+            return unless?.(sql);
+          }),
+      },
+    });
+    instance.moveClock(2 * 60_000);
+    const lost = newPassword();
+    expect(await interrupted.reset({ token, key: undefined }, lost, 'a network', 'spec')).toEqual(
+      refuse('LinkNotValid'),
+    );
+    expect([(await signIn(email, old)).status, (await signIn(email, lost)).status]).toEqual([401, 401]);
+
+    await requestReset(email);
+    expect((await typesOf(id)).at(-1)).toBe('PasswordResetRequested');
+    const password = newPassword();
+    expect((await reset(await tokenFor(id), password)).status).toBe(200);
+    expect((await signIn(email, password)).status).toBe(200);
+    instance.moveClock(-2 * 60_000);
+  });
+
   it('works for one hour', async () => {
     const { id } = await instance.register();
     const token = await tokenFor(id);
