@@ -3,7 +3,7 @@ import { derivedId, type Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import { type Links, mailboxOf } from '@groundswell/platform/links';
-import { betweenEmailField, previousEmailField, ValueTaken, type Vault } from '@groundswell/platform/vault';
+import { returnableEmailFields, ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { FollowedLink } from '../../shared/followed-link.js';
 import { oweNotice } from '../sessions/owed-notices.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -14,14 +14,12 @@ type AddressCommand = 'ChangeEmail' | 'StopEmailChange';
 /** Where a person is reached when the link is followed. */
 interface AddressesHeld {
   readonly current: string | undefined;
-  /** The one that can still be had back. */
-  readonly previous: string | undefined;
-  /** After several changes, the one that came next, which can also be had back. */
-  readonly between: string | undefined;
+  /** Those that can still be had back, in the order in which they were left. */
+  readonly left: readonly string[];
 }
 
-/** The one of them that a link was mailed to, if any. */
-type MailedTo = keyof AddressesHeld | undefined;
+/** The one of them that a link was mailed to, if any: the place among those that were left. */
+type MailedTo = 'current' | number | undefined;
 
 /** What the vault no longer holds from then on, and what it holds instead. */
 interface AddressMove {
@@ -56,28 +54,23 @@ class LeadsNowhere extends Error {
 }
 
 const readHeld = async (vault: Vault, userId: string, sql: Sql): Promise<AddressesHeld> => {
-  const values = await vault.get(userId, ['email', previousEmailField, betweenEmailField], sql);
-  return {
-    current: values.email,
-    previous: values[previousEmailField],
-    between: values[betweenEmailField],
-  };
+  const values = await vault.get(userId, ['email', ...returnableEmailFields], sql);
+  return { current: values.email, left: returnableEmailFields.flatMap((field) => values[field] ?? []) };
 };
 
-const mailedTo = (vault: Vault, held: AddressesHeld, mailbox: string | undefined): MailedTo => {
-  if (mailbox === undefined) return held.previous === undefined ? 'current' : 'previous';
-  return (['current', 'previous', 'between'] as const).find((which) => {
-    const address = held[which];
-    return address !== undefined && mailboxOf(vault, address) === mailbox;
-  });
+const mailedTo = (vault: Vault, { current, left }: AddressesHeld, mailbox: string | undefined): MailedTo => {
+  if (mailbox === undefined) return left.length === 0 ? 'current' : 0;
+  if (current !== undefined && mailboxOf(vault, current) === mailbox) return 'current';
+  const place = left.findIndex((address) => mailboxOf(vault, address) === mailbox);
+  return place < 0 ? undefined : place;
 };
 
 /**
  * Where the other mails went that could stop what is stopped; undefined: anywhere. None may undo what the owner does after it, nor
- * stop what they ask for then, but the first mailbox still has its say.
+ * stop what they ask for then, but earlier mailboxes still have their say.
  */
 const othersMailedTo = (from: MailedTo, { mailbox }: { readonly mailbox: string | undefined }) =>
-  from === 'previous' ? undefined : mailbox;
+  from === 0 ? undefined : mailbox;
 
 /** Those who open an earlier link again must not read that its address is theirs. */
 const forgetEarlier = async (links: Links, userId: string, token: string, sql: Sql): Promise<void> => {

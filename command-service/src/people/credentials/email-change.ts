@@ -3,11 +3,10 @@ import { decide, initialState } from '@groundswell/domain/people';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import {
   askedFromEmailField,
-  betweenEmailField,
   leftEmailField,
   ownerOfEmail,
   pendingEmailField,
-  previousEmailField,
+  returnableEmailFields,
 } from '@groundswell/platform/vault';
 import type { FollowedLink } from '../../shared/followed-link.js';
 import type { Accounts } from '../account/accounts.js';
@@ -60,17 +59,16 @@ const theirsAlready = {
   fields: { email: 'This is already your address. Enter another one.' },
 } as Refusal;
 
-type Left = Record<'previous' | 'between', string | undefined>;
-
-/** Which addresses can be had back once theirs is another one. */
+/** Which addresses can be had back once theirs is another one, in the order in which they were left. */
 const leftFor = (
   email: string,
-  { current, previous, between }: Left & { readonly current: string | undefined },
-): Left => {
-  // A thief must not push the owner's address out by changing it twice; once it is back, the one in between has no say.
-  const kept = previous === email ? undefined : (previous ?? current);
-  // They may have given up the first one because somebody reads it, and need the next one back from a thief.
-  return { previous: kept, between: kept === previous ? (between ?? current) : undefined };
+  { current, left }: { readonly current: string | undefined; readonly left: readonly string[] },
+): readonly string[] => {
+  const place = left.indexOf(email);
+  // Once one is back, those after it have no say.
+  if (place >= 0) return left.slice(0, place);
+  // A thief must not push the owner's addresses out by changing it often.
+  return [...left, ...(current === undefined ? [] : [current])].slice(0, returnableEmailFields.length);
 };
 
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
@@ -78,9 +76,14 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
   const move = createAddressMove(services);
   const takeOver = takeFromWaitlist(services);
   const later = (time: number): Date => new Date(now().getTime() + time);
-  /** An address that can be had back, which nobody else can take until then. */
-  const returnable = (field: string, value: string | undefined) =>
-    value === undefined ? {} : { [field]: { value, unique: true, expiresAt: later(returnTime) } };
+  /** Addresses that can be had back, which nobody else can take until then. */
+  const returnable = (left: readonly string[]) =>
+    Object.fromEntries(
+      left.map((value, place) => [
+        returnableEmailFields[place] ?? '',
+        { value, unique: true, expiresAt: later(returnTime) },
+      ]),
+    );
 
   return {
     async request(userId, email, cause) {
@@ -124,17 +127,10 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
       if (unheld) return unheld;
       const taken = owner === userId ? undefined : await takeOver(owner, link, correlationId);
       if (taken) return taken;
-      return move({ ...link, userId, purpose: 'confirm_email' }, 'ChangeEmail', (held) => {
-        const { previous, between } = leftFor(pending, held);
-        return {
-          replaced: [pendingEmailField, previousEmailField, betweenEmailField],
-          values: {
-            email: { value: pending, unique: true },
-            ...returnable(previousEmailField, previous),
-            ...returnable(betweenEmailField, between),
-          },
-        };
-      });
+      return move({ ...link, userId, purpose: 'confirm_email' }, 'ChangeEmail', (held) => ({
+        replaced: [pendingEmailField, ...returnableEmailFields],
+        values: { email: { value: pending, unique: true }, ...returnable(leftFor(pending, held)) },
+      }));
     },
     async stop(link) {
       const userId = await links.personOf(link.token, 'stop_email_change');
@@ -143,11 +139,10 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
         // What was only asked for left the address as it is, and the reader of the present mailbox wants to keep it.
         if (mailedTo === 'current') return { replaced: [pendingEmailField, leftEmailField], values: {} };
         // Each comes back from its own mailbox alone: somebody else may read that of another one.
-        const address = mailedTo && held[mailedTo];
+        const address = mailedTo === undefined ? undefined : held.left[mailedTo];
         if (address === undefined) return undefined;
-        const over = mailedTo === 'previous' ? [previousEmailField] : [];
         return {
-          replaced: [pendingEmailField, betweenEmailField, leftEmailField, ...over],
+          replaced: [pendingEmailField, leftEmailField, ...returnableEmailFields.slice(mailedTo)],
           values: {
             email: { value: address, unique: true },
             ...(held.current && { [leftEmailField]: { value: held.current, expiresAt: later(returnTime) } }),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialsOf, startUnlimited } from '../../spec-kit/credentials.js';
 import { cause, type Instance } from '../../spec-kit/instance.js';
 
+const hour = 3_600_000;
 let instance: Instance;
 beforeAll(async () => {
   instance = await startUnlimited();
@@ -115,13 +116,29 @@ describe('a change of the address', () => {
       return all.filter((_, index) => signIns[index]);
     };
 
-    // Nobody holds this address for its reader, and the others are not theirs.
-    expect((await stop(ofThird)).body.code).toBe('LinkNotValid');
-    expect(await whoSignIn()).toEqual([fourth]);
+    expect((await stop(ofThird)).status).toBe(200);
+    expect(await whoSignIn()).toEqual([third]);
     expect((await stop(ofSecond)).status).toBe(200);
     expect(await whoSignIn()).toEqual([second]);
     expect((await stop(ofFirst)).status).toBe(200);
     expect(await whoSignIn()).toEqual([person.email]);
+  });
+
+  it('is undone from the last mailbox of several that its owner left, but from none that comes after five', async () => {
+    const { person, email: second } = await changes();
+    expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
+    const addresses = [second, ...Array.from({ length: 5 }, () => `${randomUUID()}@example.com`)];
+    for (const [place, email] of addresses.slice(1).entries()) {
+      instance.moveClock(hour);
+      await movesTo({ ...person, email: addresses[place] ?? '' }, email);
+    }
+    instance.moveClock(-5 * hour);
+    const [fifth = '', sixth = ''] = addresses.slice(3);
+    const [ofFifth, ofSixth] = [await stopFrom(fifth, person.id), await stopFrom(sixth, person.id)];
+
+    expect((await stop(ofSixth)).body.code).toBe('LinkNotValid');
+    expect((await stop(ofFifth)).status).toBe(200);
+    expect(await signsIn(fifth, person.password)).toBe(true);
   });
 
   it('back to the address in between leaves the one after it no say', async () => {

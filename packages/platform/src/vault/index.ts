@@ -1,11 +1,11 @@
 export {
   askedFromEmailField,
-  betweenEmailField,
   leaverOfEmail,
   leftEmailField,
   ownerOfEmail,
   pendingEmailField,
   previousEmailField,
+  returnableEmailFields,
 } from './email-address.js';
 export { countOverdue, type Sweep } from './expiry.js';
 export { type MasterKey, masterKeysVariable } from './master-keys.js';
