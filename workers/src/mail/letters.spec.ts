@@ -108,6 +108,22 @@ describe('a letter', () => {
     expect(textOf(letter)).toContain(`until ${until}`);
   });
 
+  it('says of a changed address only what holds however late it is, and if it was undone or changed again', async () => {
+    const [present, former] = [
+      textOf(await write('address changed')),
+      textOf(await write('address was changed')),
+    ];
+    const change = 'the email address of your Groundswell account was changed';
+    expect(present).toContain(
+      `On November 20, 2026 at 10:04 AM ET ${change}. You now sign in with this address.`,
+    );
+    expect(former).toContain(
+      `On November 20, 2026 at 10:04 AM ET ${change}. You no longer sign in with this address.`,
+    );
+    for (const text of [present, former])
+      expect(text).not.toMatch(/ since | from this address |has moved|are on hold/);
+  });
+
   it.each(aboutSigningIn)('says when: %s', async (kind) => {
     const letter = await write(kind);
     expect(issued).toEqual([]);

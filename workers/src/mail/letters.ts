@@ -174,15 +174,15 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     };
   },
   'address changed': changed('Your email address was changed', (moment) => [
-    `This has been the email address of your Groundswell account since ${moment}. Every device was signed out.`,
-    'No money has moved. If you have linked a bank, withdrawals are on hold for a few days: your cash page shows when you can withdraw.',
+    `On ${moment} the email address of your Groundswell account was changed. You now sign in with this address. Every device was signed out.`,
+    'The change moved no money. If you had linked a bank, it put withdrawals on hold for a few days: your cash page shows when you can withdraw.',
   ]),
   'address was changed': async (mail, writing) => {
     const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
     return {
       subject: 'Your account has a new email address',
       paragraphs: [
-        `On ${momentOf(mail.occurredAt)} your Groundswell account switched from this address to another one. Every device was signed out. If you have linked a bank, withdrawals are on hold for a few days.`,
+        `On ${momentOf(mail.occurredAt)} the email address of your Groundswell account was changed. You no longer sign in with this address. Every device was signed out. If you had linked a bank, the change put withdrawals on hold for a few days.`,
         'If this was you, no action is needed. If it wasn’t, undo the change now.',
       ],
       action: { label: 'Undo the change', url },
