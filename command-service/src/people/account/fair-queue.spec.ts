@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { TooBusy } from '@groundswell/platform';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFairQueue } from './fair-queue.js';
 
 const [longest, strangersEvery] = [60_000, 500];
@@ -219,6 +219,23 @@ describe('a fair queue', () => {
     await expect(work(10)).rejects.toThrow(TooBusy);
     time += 1_000;
     await expect(work(10)).resolves.toBeUndefined();
+  });
+
+  it('sets no timer to a time before now for a request that is older than the longest wait', async () => {
+    const bounds = { atOnce: 1, strangersAtOnce: 1, waiting: 9, waitingOfOne: 9, longest, strangersEvery };
+    const { run: queue } = createFairQueue(
+      bounds,
+      () => 0,
+      () => longest + 1,
+    );
+    const gate = setTimeout(20);
+    const first = queue(stranger('ann'), () => gate);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await expect(queue(stranger('bob'), async () => undefined)).rejects.toThrow(TooBusy);
+    const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds);
+    timers.mockRestore();
+    expect(waits).toEqual([0]);
+    await first;
   });
 
   it('limits requests that wait or run, per key and in all, from their start, and keeps places for known people', () => {

@@ -101,7 +101,8 @@ export const createFairQueue = (
   let workTakes = 0;
   let idleSince = now();
   /** Never less than a third: a few requests of one office that come at once are served one after the other. */
-  const longestWait = (): number => Math.max(bounds.longest / 3, bounds.longest - workTakes) - age();
+  const longestWait = (): number =>
+    Math.max(0, Math.max(bounds.longest / 3, bounds.longest - workTakes) - age());
   const [known, strangers] = [createLane(bounds, longestWait), createLane(bounds, longestWait)];
   const inside = {
     waiting: bounds.waiting + bounds.atOnce,

@@ -171,7 +171,8 @@ export class LogWriter {
     for (const [index, wish] of wishes.entries()) {
       const outcome = outcomes[index];
       if (outcome !== undefined) wish.settle(outcome);
-      else setTimeout(() => wish.settle({ kind: 'timeout' }), wish.deadline - Date.now()).unref();
+      else
+        setTimeout(() => wish.settle({ kind: 'timeout' }), Math.max(0, wish.deadline - Date.now())).unref();
     }
   }
 
