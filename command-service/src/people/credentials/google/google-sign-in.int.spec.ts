@@ -6,6 +6,7 @@ import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accounts, clientId, type GoogleAccount, startGoogle, tokenOf } from '../../../spec-kit/google.js';
 import { type Instance, startInstance } from '../../../spec-kit/instance.js';
+import { googleSubjectField } from '../../sessions/sign-in-methods.js';
 
 let google: Awaited<ReturnType<typeof startGoogle>>;
 let instance: Instance;
@@ -97,6 +98,18 @@ describe('signing in with Google', () => {
     google.misbehave(misbehave);
     const answer = await signIn(tokenOf());
     expect([answer.status, answer.body.code]).toEqual([503, 'GoogleUnavailable']);
+  });
+
+  it.each([
+    ['before Google’s id was stored', false],
+    ['before the log had the account', true],
+  ])('that was cut off %s opens the account at the next try', async (_when, hasSubject) => {
+    const [sub, email] = [randomUUID(), `${randomUUID()}@gmail.com`];
+    const { accounts, vault } = instance.services;
+    const personId = await accounts.personOf(email);
+    if (hasSubject) await vault.put(personId, { [googleSubjectField]: { value: sub, unique: true } });
+    expect((await userOf(await signIn(tokenOf({ sub, email })))).id).toBe(personId);
+    expect(await typesOf(personId)).toEqual(['UserRegistered', 'GoogleLinked']);
   });
 
   it('takes over the place of someone on the waitlist', async () => {
