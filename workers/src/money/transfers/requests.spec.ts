@@ -188,6 +188,23 @@ describe('a transfer of the broker that may be ours', () => {
       expect(endedBeside([counted], [made('0', 'REJECTED')], early)).toEqual(['0']);
     });
 
+    it.each([
+      ['14:59', ['0']],
+      ['15:05', []],
+    ])(
+      'is not of another one if it was made after this one was requested, at %s: it may be this one’s',
+      (requested, left) => {
+        const requestedOf = (id: string, at: string) => ({
+          ...{ type: 'TransferRequested', data: { transferId: id } },
+          metadata: { occurredAt: `2026-11-25T${at}:00.000Z` },
+        });
+        const state = { ...loaded.state, transfers: new Map([[decided.id, decided]]) };
+        const events = [requestedOf('t', '14:50'), requestedOf('waiting', requested)];
+        const all = { state, events } as unknown as LoadedAccount;
+        expect(endedUnexplained(all, waiting, [made('0', 'CANCELED')]).map(({ id }) => id)).toEqual(left);
+      },
+    );
+
     it.each(['TransferRefused', 'TransferCanceled.v2'])(
       'is not of one that had ended before it was made: %s',
       (type) => {

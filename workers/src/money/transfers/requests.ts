@@ -1,5 +1,6 @@
 import { type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
 import { moneyOf } from '@groundswell/contracts';
+import { clockDifference } from '@groundswell/domain/clock';
 import {
   mayBeAtBroker,
   statusOfTransfer,
@@ -201,13 +202,15 @@ const isBeforeEnd = (
 /**
  * Those of them that may be this one, as it is not sent yet: each other one in doubt that has none that moves money may have made
  * one of them, and operators are asked about that one already. What was made after that one had ended is more likely this one’s,
- * since nothing else is sent while one is in doubt.
+ * since nothing else is sent while one is in doubt. So is what was made after this one was requested: a restored log may have lost
+ * an earlier end.
  */
 export const endedUnexplained = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
   transfer: Transfer,
   list: readonly MadeTransfer[],
 ): MadeTransfer[] => {
+  const ownFrom = requestedAt(loaded, transfer.id).getTime() + clockDifference;
   const others = maybeAtBroker(loaded.state).filter(mayBeAtBroker);
   const pairs = new Map(pairsOf(loaded, others, list));
   const taken = new Set([...pairs.values()].map(({ id }) => id));
@@ -215,7 +218,7 @@ export const endedUnexplained = (
     if (other.settled || pairs.has(other)) continue;
     const made = endedLike(loaded, other, list)
       .filter(isBeforeEnd(loaded, other))
-      .find(({ id }) => !taken.has(id));
+      .find(({ id, createdAt }) => !taken.has(id) && createdAt.getTime() <= ownFrom);
     if (made) taken.add(made.id);
   }
   return endedLike(loaded, transfer, list).filter(({ id }) => !taken.has(id));
