@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { calls, streamOf } from '@groundswell/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { pendingEmailField } from '@groundswell/platform/vault';
@@ -15,9 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-const changeOf = (holdWithdrawals: () => Promise<undefined>) =>
+const changeOf = (holdWithdrawals: () => Promise<undefined>, accounts = instance.services.accounts) =>
   createEmailChange({
     ...instance.services,
+    accounts,
     links,
     holdWithdrawals,
     leaveWaitlist: async () => undefined,
@@ -72,6 +74,24 @@ describe('a change of the address', () => {
     await instance.tellOwed();
     expect((await changesOf(person)).map(({ metadata }) => metadata.occurredAt)).toEqual([changedAt]);
     expect(await signsIn(email, person.password)).toBe(true);
+  });
+
+  it('is asked for in turn: of two addresses at once with one place left, the first one waits for its link', async () => {
+    const { person } = await asked();
+    const { accounts, vault } = instance.services;
+    const change: typeof accounts.change = async (...told) => {
+      await pause(100);
+      return accounts.change(...told);
+    };
+    const slow = changeOf(async () => undefined, { ...accounts, change });
+    for (let place = 2; place < 5; place += 1)
+      await slow.request(person.id, `${randomUUID()}@example.com`, { ...cause, commandId: randomUUID() });
+    const [first, second] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const both = [first, second].map((email) =>
+      slow.request(person.id, email, { ...cause, commandId: randomUUID() }),
+    );
+    expect(await Promise.all(both)).toEqual([undefined, refuse('TooManyAddressChanges')]);
+    expect(await vault.get(person.id, [pendingEmailField])).toEqual({ [pendingEmailField]: first });
   });
 
   it('that waits for its link ends with a new password: a thief may have asked for it', async () => {

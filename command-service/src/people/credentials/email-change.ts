@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { decide, initialState } from '@groundswell/domain/people';
+import { createTurns } from '@groundswell/platform';
 import { lockSignInMethods } from '@groundswell/platform/identity';
 import {
   askedFromEmailField,
@@ -38,6 +39,8 @@ export interface EmailChangeParts extends AddressMoveParts {
 }
 
 const hour = 3_600_000;
+/** Milliseconds that a request waits for others of its person. The event store may have stopped answering one of them. */
+const longestTurn = 1_000;
 /** Milliseconds that a new address waits for its link, and that the previous one can be restored. */
 const [pendingTime, returnTime] = [hour, 72 * hour];
 
@@ -59,6 +62,41 @@ const theirsAlready = {
   fields: { email: 'This is already your address. Enter another one.' },
 } as Refusal;
 
+const later = (now: () => Date, time: number): Date => new Date(now().getTime() + time);
+
+const requestOf =
+  ({ database, vault, links, accounts, now }: EmailChangeParts): EmailChange['request'] =>
+  async (userId, email, cause) => {
+    const asking = { type: 'RequestEmailChange', now: now().toISOString() } as const;
+    // Links are issued and spent under the same lock: none of the address that waited before confirms this one.
+    const stored = await database.transaction(async (sql) => {
+      await lockSignInMethods(sql, userId);
+      // Read before the log is asked for this request, whose repeat may be in it a moment later, and must not refuse this one.
+      const user = (await accounts.find(userId)) ?? initialState;
+      // A repeat must not end the link that was mailed meanwhile.
+      if (cause.commandId !== undefined && (await accounts.hasDone(userId, cause.commandId)))
+        return 'earlier';
+      const { email: current } = await vault.get(userId, ['email'], sql);
+      if (email === current) return theirsAlready;
+      // Before anything changes: the address that waits, and its link, stay as they are.
+      const decided = decide(asking, user);
+      if (isRefusal(decided)) return decided;
+      await links.revoke(userId, 'confirm_email', sql);
+      // A link that stopped an earlier change does not stop this one, and must not say so.
+      await links.forgetSpent(userId, 'stop_email_change', sql);
+      const values = {
+        [pendingEmailField]: { value: email, expiresAt: later(now, pendingTime) },
+        ...(current && { [askedFromEmailField]: { value: current, expiresAt: later(now, returnTime) } }),
+      };
+      await vault.put(userId, values, sql);
+      return 'now';
+    });
+    if (stored === 'earlier') return undefined;
+    if (isRefusal(stored)) return stored;
+    const done = await accounts.change(userId, asking, cause);
+    return isRefusal(done) ? done : undefined;
+  };
+
 /** Which addresses can be had back once theirs is another one, in the order in which they were left. */
 const leftFor = (
   email: string,
@@ -72,50 +110,23 @@ const leftFor = (
 };
 
 export const createEmailChange = (services: EmailChangeParts): EmailChange => {
-  const { database, vault, links, accounts, holdWithdrawals, now } = services;
+  const { vault, links, accounts, holdWithdrawals, now } = services;
   const move = createAddressMove(services);
   const takeOver = takeFromWaitlist(services);
-  const later = (time: number): Date => new Date(now().getTime() + time);
+  const request = requestOf(services);
+  const inTurn = createTurns(longestTurn);
   /** Addresses that can be had back, which nobody else can take until then. */
   const returnable = (left: readonly string[]) =>
     Object.fromEntries(
       left.map((value, place) => [
         returnableEmailFields[place] ?? '',
-        { value, unique: true, expiresAt: later(returnTime) },
+        { value, unique: true, expiresAt: later(now, returnTime) },
       ]),
     );
 
   return {
-    async request(userId, email, cause) {
-      const asking = { type: 'RequestEmailChange', now: now().toISOString() } as const;
-      // Links are issued and spent under the same lock: none of the address that waited before confirms this one.
-      const stored = await database.transaction(async (sql) => {
-        await lockSignInMethods(sql, userId);
-        // Read before the log is asked for this request, whose repeat may be in it a moment later, and must not refuse this one.
-        const user = (await accounts.find(userId)) ?? initialState;
-        // A repeat must not end the link that was mailed meanwhile.
-        if (cause.commandId !== undefined && (await accounts.hasDone(userId, cause.commandId)))
-          return 'earlier';
-        const { email: current } = await vault.get(userId, ['email'], sql);
-        if (email === current) return theirsAlready;
-        // Before anything changes: the address that waits, and its link, stay as they are.
-        const decided = decide(asking, user);
-        if (isRefusal(decided)) return decided;
-        await links.revoke(userId, 'confirm_email', sql);
-        // A link that stopped an earlier change does not stop this one, and must not say so.
-        await links.forgetSpent(userId, 'stop_email_change', sql);
-        const values = {
-          [pendingEmailField]: { value: email, expiresAt: later(pendingTime) },
-          ...(current && { [askedFromEmailField]: { value: current, expiresAt: later(returnTime) } }),
-        };
-        await vault.put(userId, values, sql);
-        return 'now';
-      });
-      if (stored === 'earlier') return undefined;
-      if (isRefusal(stored)) return stored;
-      const done = await accounts.change(userId, asking, cause);
-      return isRefusal(done) ? done : undefined;
-    },
+    // Another request is decided when the log has this one: the address of one that is refused must not be the one that waits.
+    request: (userId, ...wanted) => inTurn(userId, () => request(userId, ...wanted)),
     async confirm(link, correlationId) {
       const userId = await links.personOf(link.token, 'confirm_email');
       if (userId === undefined) return refuse('LinkNotValid');
@@ -145,7 +156,9 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
           replaced: [pendingEmailField, leftEmailField, ...returnableEmailFields.slice(mailedTo)],
           values: {
             email: { value: address, unique: true },
-            ...(held.current && { [leftEmailField]: { value: held.current, expiresAt: later(returnTime) } }),
+            ...(held.current && {
+              [leftEmailField]: { value: held.current, expiresAt: later(now, returnTime) },
+            }),
           },
         };
       });
