@@ -2,7 +2,14 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import type { LoadedAccount } from '../../shared/accounts.js';
-import { endedUnexplained, maybeAtBroker, pairsInDoubt, pairsOf, pairsToAccept } from './requests.js';
+import {
+  endedUnexplained,
+  maybeAtBroker,
+  pairsInDoubt,
+  pairsOf,
+  pairsToAccept,
+  unclearFor,
+} from './requests.js';
 
 const ours = { id: 't', bankLinkId: 'link', direction: 'incoming', amount: 500n } as Transfer;
 const loaded = {
@@ -104,6 +111,10 @@ describe('a transfer of the broker that may be ours', () => {
     const late = { ...early, createdAt: new Date('2026-11-25T18:00:01.000Z') };
     expect(found(late)).toEqual([['looked-for', '0']]);
     expect(pairsToAccept(all, [lookedFor], [early])).toEqual([]);
+    // Operators are told of it.
+    const told = (...list: readonly MadeTransfer[]) => unclearFor(all, lookedFor, list).map(({ id }) => id);
+    expect(told(early, made('1', 'CANCELED'))).toEqual(['0', '1']);
+    expect([told(early, next), told(late)]).toEqual([[], []]);
   });
 
   it('is not the one that it was matched with before, unless that has moved its money after all', () => {

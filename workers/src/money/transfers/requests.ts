@@ -184,11 +184,24 @@ export const pairsInDoubt = (
   pairsToAccept(loaded, maybeAtBroker(loaded.state), list).filter(([transfer]) => mayBeAtBroker(transfer));
 
 /** Those that one of ours may have made and that moved no money: an operator has to ask the broker whose they are. */
-export const endedLike = (
+const endedLike = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
   transfer: Transfer,
   list: readonly MadeTransfer[],
 ): MadeTransfer[] => candidatesOf(loaded, transfer, list).filter(({ status }) => isWithoutMoney(status));
+
+/** Those that may be one in doubt, as only operators can tell: they may have brought money that was counted already, or moved none. */
+export const unclearFor = (
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
+  transfer: Transfer,
+  list: readonly MadeTransfer[],
+): MadeTransfer[] => {
+  const accepted = new Set(pairsInDoubt(loaded, list).map(([{ id }]) => id));
+  const matched = pairsOf(loaded, maybeAtBroker(loaded.state), list).filter(
+    ([{ id }]) => id === transfer.id && !accepted.has(id),
+  );
+  return [...matched.map(([, made]) => made), ...endedLike(loaded, transfer, list)];
+};
 
 /** Whether one was made before ours ended; while the outcome of ours is unknown, any was. */
 const isBeforeEnd = (

@@ -4,7 +4,7 @@ import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
-import { endedLike, endedUnexplained, pairsInDoubt, pairsOf, requestedAt, requestOf } from './requests.js';
+import { endedUnexplained, pairsInDoubt, pairsOf, requestedAt, requestOf, unclearFor } from './requests.js';
 import { endOf, mayHaveBeenSent, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
 
@@ -32,12 +32,12 @@ const find = async (work: Work, transfer: Transfer) => {
   const { loaded } = work;
   const shown = await listed(work);
   const pair = pairsInDoubt(loaded, shown).find(([{ id }]) => id === transfer.id);
-  return { made: pair?.[1], ended: endedLike(loaded, transfer, shown) };
+  return { made: pair?.[1], unclear: unclearFor(loaded, transfer, shown) };
 };
 
-/** For operators: nothing that may be ours and moves money is shown, and what has ended may be this transfer or someone else's. */
-const unknownOutcome = (ended: readonly MadeTransfer[]): string => {
-  const shown = ended
+/** For operators: nothing that can only be ours and moves money is shown, and the others may be this transfer or another one. */
+const unknownOutcome = (unclear: readonly MadeTransfer[]): string => {
+  const shown = unclear
     .map(({ id, status }) => ` It shows ${id} as ${status}, which may be this one.`)
     .join('');
   return `The broker didn’t say what happened to this transfer, and shows none that we can match to it.${shown} We don’t send it again. Ask the broker, then run \`transfer adopt\` or \`transfer resolve\`.`;
@@ -102,7 +102,7 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
     return 'again';
   }
   const waiting = waitingFor(work, transfer);
-  const { made, ended } = await look(work, transfer, waiting);
+  const { made, unclear } = await look(work, transfer, waiting);
   const verdict = verdictOf(made !== undefined, waiting);
   if (made) return accept(work, transfer, made, { listed: true });
   if (verdict === 'look again') {
@@ -113,7 +113,7 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   // A comparison may have found it meanwhile.
   const present = (await work.desk.read(work.userId)).state.transfers.get(transfer.id);
   if (!present?.submitting) return 'again';
-  throw new StepFailed(unknownOutcome(ended), { forGood: true });
+  throw new StepFailed(unknownOutcome(unclear), { forGood: true });
 };
 
 /**
