@@ -19,7 +19,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 # As `npm start` has it, so that what a flood took goes back to the system.
-ENV MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
+ENV MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=1
 WORKDIR /groundswell
 COPY --from=build /groundswell/package.json ./
 COPY --from=build /groundswell/node_modules node_modules

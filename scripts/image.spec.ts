@@ -36,7 +36,7 @@ describe('Dockerfile', () => {
     const limits = [...launcher.matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(
       ([, name, bytes]) => `${name}=${bytes}`,
     );
-    expect(limits).toHaveLength(2);
+    expect(limits).toHaveLength(3);
     expect(dockerfile).toContain(`\nENV ${limits.join(' ')}\n`);
   });
 

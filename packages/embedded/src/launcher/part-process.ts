@@ -18,10 +18,15 @@ export interface Program {
 }
 
 /**
- * From how many bytes on an allocation is mapped by itself, and how many free ones are kept. As soon as a large one was freed, glibc
- * would raise both for good: what a flood took would be left in pieces. The image sets the same.
+ * From how many bytes on an allocation is mapped by itself, how many free ones are kept, and how many heaps there are. As soon as a
+ * large one was freed, glibc would raise the first two for good, and each thread would keep a heap of its own: what a flood took would
+ * be left in pieces. The image sets the same.
  */
-const allocation = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' };
+const allocation = {
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_ARENA_MAX: '1',
+};
 
 export const startProcess = (program: Program, port: number): ChildProcess =>
   spawn(

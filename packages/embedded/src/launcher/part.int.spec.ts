@@ -37,6 +37,22 @@ const flooded = `
   server.listen(0, '127.0.0.1', () => process.send({ ready: { port: server.address().port } }));
 `;
 
+/** Tells how many heaps its threads have beside the first: glibc puts each at a multiple of 64 MiB. */
+const threaded = `
+  import { pbkdf2 } from 'node:crypto';
+  import { readFileSync } from 'node:fs';
+  import { createServer } from 'node:http';
+  import { promisify } from 'node:util';
+  const hash = () => promisify(pbkdf2)('a password', 'salt', 1_000, 64, 'sha512');
+  const heaps = () => [...readFileSync('/proc/self/maps', 'utf8').matchAll(/^[0-9a-f]+[048c]000000-[0-9a-f]+ rw-p 00000000 00:00 0 *$/gm)];
+  const server = createServer(async (request, response) => {
+    await Promise.all(Array.from({ length: 100 }, hash));
+    response.end(String(heaps().length));
+  });
+  process.on('disconnect', () => process.exit(0));
+  server.listen(0, '127.0.0.1', () => process.send({ ready: { port: server.address().port } }));
+`;
+
 let directory: string;
 let part: Part;
 let pids: number[];
@@ -55,7 +71,8 @@ const run = (program: string): Part => {
   });
   return part;
 };
-const pidAt = async (port: number): Promise<number | undefined> => {
+/** The number that a part answers with. */
+const numberAt = async (port: number): Promise<number | undefined> => {
   const answer = await fetch(`http://127.0.0.1:${port}`).catch(() => undefined);
   return answer && Number(await answer.text());
 };
@@ -73,17 +90,24 @@ afterEach(async () => {
 describe('a supervised part', () => {
   it('gives back what a flood took, although it left pieces in use', async () => {
     const { port } = await run(flooded).ready;
-    const mebibytes = async () => Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
+    const mebibytes = () => numberAt(port);
     expect(await mebibytes()).toBeGreaterThan(40);
     // Buffers are freed by another thread, after the collection.
     await expect.poll(mebibytes).toBeLessThan(110);
   });
 
+  it.runIf(process.platform === 'linux')('has one heap for all its threads', async () => {
+    const { port } = await run(threaded).ready;
+    expect(await numberAt(port)).toBe(0);
+  });
+
   it('starts again on the same port after a kill -9, and says so once', async () => {
     const { port } = await run(server).ready;
-    const first = await pidAt(port);
+    const first = await numberAt(port);
     process.kill(first ?? 0, 'SIGKILL');
-    expect(await waitUntil(async () => ![undefined, first].includes(await pidAt(port)), 10_000)).toBe(true);
+    expect(await waitUntil(async () => ![undefined, first].includes(await numberAt(port)), 10_000)).toBe(
+      true,
+    );
     expect(pids).toHaveLength(2);
     expect(lines).toStrictEqual([expect.stringMatching(/^part ended \(SIGKILL\); it restarts in 0\.2 s$/)]);
   });
@@ -92,10 +116,10 @@ describe('a supervised part', () => {
     const { port } = await run(server).ready;
     let before: number | undefined;
     for (let kills = 0; kills < 5; kills += 1) {
-      expect(await waitUntil(async () => ![undefined, before].includes(await pidAt(port)), 10_000)).toBe(
+      expect(await waitUntil(async () => ![undefined, before].includes(await numberAt(port)), 10_000)).toBe(
         true,
       );
-      before = await pidAt(port);
+      before = await numberAt(port);
       process.kill(before ?? 0, 'SIGKILL');
       expect(await waitUntil(() => Promise.resolve(lines.length > kills), 10_000)).toBe(true);
     }
@@ -111,7 +135,7 @@ describe('a supervised part', () => {
            process.exit(1); }`,
       ),
     ).ready;
-    await pidAt(port);
+    await numberAt(port);
     expect(await waitUntil(() => Promise.resolve(lines.length > 0), 10_000)).toBe(true);
     expect(lines[0]).toMatch(/^part ended \(error: terminating connection due to administrator command\);/);
   });
@@ -145,7 +169,7 @@ describe('a supervised part', () => {
     const { port } = await run(
       server.replace('response.end(String(process.pid))', `{ response.end(); process.exit(78) }`),
     ).ready;
-    await pidAt(port);
+    await numberAt(port);
     await expect(part.broken).rejects.toBeInstanceOf(FatalFault);
   });
 });
