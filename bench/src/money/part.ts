@@ -155,7 +155,9 @@ export class Part {
     this.child = child;
     const end = once(child, 'close').then(() => file.end());
     this.ended = end;
+    const late = setTimeout(() => child.kill('SIGKILL'), patience);
     const ready = await Promise.race([announcement(child), end.then(() => undefined)]);
+    clearTimeout(late);
     if (ready === undefined) return false;
     this.ready = { ...ready, port: this.port || ready.port };
     void end.then(() => this.comeBack(child));

@@ -9,8 +9,9 @@ export const isBroughtBack = (begunAt: Date, endedAt: string | undefined): boole
   endedAt !== undefined && isAhead(endedAt, begunAt);
 
 /**
- * Whether a stored password is another one than the log says was set last. It may also be one that a clock that was ahead has noted:
- * it then seems to be later than the one that replaced it.
+ * Whether a stored password was replaced, according to the log. One from a time that has not come was set while a clock was ahead: it
+ * seems to be later than the one that replaced it.
  */
-export const isReplaced = (changedAt: Date, recordedAt: string | undefined): boolean =>
-  isBroughtBack(changedAt, recordedAt) || (recordedAt !== undefined && isAhead(changedAt, recordedAt));
+export const isReplaced = (changedAt: Date, recordedAt: string | undefined, now: Date): boolean =>
+  isBroughtBack(changedAt, recordedAt) ||
+  (recordedAt !== undefined && isAhead(changedAt, recordedAt) && isAhead(changedAt, now));

@@ -12,6 +12,7 @@ it('a right password that is kept at another cost signs in when there is no time
         hash: () => Promise.reject(new TooBusy('too late')),
         isOutdated: () => true,
       },
+      now: () => new Date(0),
     },
     { find: async () => undefined },
     {

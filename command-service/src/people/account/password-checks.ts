@@ -27,6 +27,7 @@ export interface PasswordChecks {
 export interface PasswordChecksParts {
   readonly vault: Pick<Vault, 'find'>;
   readonly passwords: Passwords;
+  readonly now: () => Date;
 }
 
 /** Used for an unknown address, so that it costs the same query. */
@@ -37,7 +38,7 @@ const unlessBusy = (fault: unknown): undefined => {
 };
 
 export const createPasswordChecks = (
-  { vault, passwords }: PasswordChecksParts,
+  { vault, passwords, now }: PasswordChecksParts,
   accounts: Pick<AccountLog, 'find'>,
   stored: StoredPasswords,
 ): PasswordChecks => {
@@ -54,7 +55,8 @@ export const createPasswordChecks = (
     const right = await passwords.verify(from, credential?.password_hash, password);
     if (!right || userId === undefined || credential === undefined) return undefined;
     const user = await accounts.find(userId);
-    return isReplaced(credential.changed_at, user?.passwordChangedAt) ? undefined : credential.password_hash;
+    const isOld = isReplaced(credential.changed_at, user?.passwordChangedAt, now());
+    return isOld ? undefined : credential.password_hash;
   };
 
   const authenticate: PasswordChecks['authenticate'] = async (email, password, from) => {
