@@ -67,6 +67,31 @@ describe('a decision about a transfer', () => {
       .then([proposed({ ...adopt, brokerTransferId: 'another' }, 'ops-2')]);
   });
 
+  it('does not approve the opposite, nor the same about another transfer or attempt', () => {
+    const atBroker = [...linked, ...taken('t', '10.00'), ...taken('u', '10.00')];
+    for (const other of [
+      { ...voided, kind: 'moved' as const },
+      { ...voided, transferId: 'u' },
+    ])
+      given(atBroker, [proposed(voided)])
+        .when(decides(other, 'ops-2'))
+        .then([proposed(other, 'ops-2')]);
+    const second: TradingAccountEvent = {
+      type: 'TransferOutcomeUnknown',
+      data: { transferId: 't', attempt: 2 },
+    };
+    given(inDoubt, [proposed(notMade), started('t', 2), second])
+      .when(decides({ ...notMade, attempt: 2 }, 'ops-2'))
+      .then([proposed({ ...notMade, attempt: 2 }, 'ops-2')]);
+  });
+
+  it('leaves a proposal about another transfer as it is', () => {
+    const other = { ...voided, transferId: 'u' };
+    given(linked, taken('t', '10.00'), taken('u', '10.00'), [proposed(voided), proposed(other)])
+      .when(decides(voided, 'ops-1'))
+      .thenRefused('SecondOperatorNeeded');
+  });
+
   it('adopts a broker’s transfer for one in doubt, if no other one has it', () => {
     given(inDoubt, [proposed(adopt)])
       .when(decides(adopt, 'ops-2'))
@@ -86,6 +111,16 @@ describe('a decision about a transfer', () => {
       .thenRefused('TransferNotInDoubt');
   });
 
+  it('adopts nothing for one that the broker has under another id, or whose outcome is known', () => {
+    const another = { ...adopt, brokerTransferId: 'another' };
+    const known: TradingAccountEvent = {
+      type: 'TransferRefused',
+      data: { transferId: 't', code: 'DailyLimit' },
+    };
+    for (const after of [accepted('t'), known])
+      given(inDoubt, [after]).when(decides(another, 'ops-1')).thenRefused('TransferNotInDoubt');
+  });
+
   it('ends one that the broker accepted and voided', () => {
     given(linked, taken('t', '10.00'), [sent('t'), proposed(voided)])
       .when(decides(voided, 'ops-2'))
@@ -94,6 +129,9 @@ describe('a decision about a transfer', () => {
         { type: 'TransferCanceled.v2', data: { transferId: 't', reason: 'voided' } },
       ]);
     given(inDoubt).when(decides(voided, 'ops-1')).thenRefused('TransferNotInDoubt');
+    given(linked, taken('t', '10.00'), [sent('t'), settled('t')])
+      .when(decides(voided, 'ops-1'))
+      .thenRefused('TransferNotInDoubt');
   });
 
   describe('that its money moved', () => {
@@ -213,6 +251,9 @@ describe('a decision about a transfer', () => {
   it('applies to the attempt in doubt, and not to one whose time is not over', () => {
     given(linked, [requested('t', '10.00'), started('t')])
       .when(decides(notMade, 'ops-1'))
+      .thenRefused('SubmissionUnderWay');
+    given(inDoubt, [started('t', 2)])
+      .when(decides({ ...notMade, attempt: 2 }, 'ops-1'))
       .thenRefused('SubmissionUnderWay');
     given(inDoubt)
       .when(decides({ ...notMade, attempt: 2 }, 'ops-1'))

@@ -57,6 +57,8 @@ describe('a transfer that counts as one in the broker’s list because that one 
       given(found, [started('t', 2)])
         .when({ type: 'StartTransferSubmission', transferId: 't', attempt: 3 })
         .then([]);
+      const again = stateAfter(found, [sent('t'), started('t', 2)]).transfers.get('t');
+      expect(again).toMatchObject({ status: 'requested', brokerTransferId: undefined });
     },
   );
 
@@ -95,6 +97,11 @@ describe('a transfer that counts as one in the broker’s list because that one 
     given(found, [sent('t'), settled('t')])
       .when(report('RETURNED'))
       .then([{ type: 'TransferReturned', data: { transferId: 't', reason: null } }]);
+    const returned = { type: 'TransferReturned', data: { transferId: 't', reason: null } } as const;
+    for (const late of ['RETURNED', 'CANCELED'])
+      given(found, [sent('t'), settled('t'), returned])
+        .when(report(late))
+        .then([]);
   });
 
   it('counts as what the broker answers with, if that comes later', () => {

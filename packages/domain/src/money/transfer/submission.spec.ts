@@ -84,9 +84,8 @@ describe('canceling a transfer', () => {
   });
 
   it('comes too late once it was sent', () => {
-    given(linked, taken('t', '10.00'), [sent('t')])
-      .when(cancel)
-      .thenRefused('TransferNotCancelable');
+    for (const before of [[sent('t')], [asked, sent('t')]])
+      given(linked, taken('t', '10.00'), before).when(cancel).thenRefused('TransferNotCancelable');
     given(linked, deposited('t', '10.00')).when(cancel).thenRefused('TransferNotCancelable');
     given(linked).when(cancel).thenRefused('TransferNotFound');
   });
@@ -131,7 +130,7 @@ describe('a transfer being sent to the broker', () => {
     given(underWay, [notMade(1)])
       .when(start(1))
       .then([]);
-    given(linked, taken('t', '10.00')).when(start()).then([]);
+    for (const attempt of [1, 2]) given(linked, taken('t', '10.00')).when(start(attempt)).then([]);
   });
 
   it('waits for any other transfer of the account with an unknown outcome', () => {
@@ -150,6 +149,9 @@ describe('a transfer being sent to the broker', () => {
     given(underWay, [accepted('t')])
       .when(accept)
       .then([]);
+    given(deposited('u', '20.00'), underWay)
+      .when(accept)
+      .then([accepted('t')]);
   });
 
   it('is also accepted after the attempt was given up, because the broker has it', () => {
@@ -262,6 +264,9 @@ describe('a transfer being sent to the broker', () => {
       .when(of('DoubtTransfer'))
       .then([started('t')]);
     given(underWay).when(of('DoubtTransfer')).then([]);
+    given(linked, [requested('t', '10.00'), asked, canceled])
+      .when(of('DoubtTransfer'))
+      .then([]);
     given(underWay, [accepted('t')])
       .when(of('DoubtTransfer'))
       .then([]);
