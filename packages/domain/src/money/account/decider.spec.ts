@@ -186,7 +186,8 @@ describe('a report of the broker about an account', () => {
       const outcome = decide(report(status, noon), stateAfter(atBroker, [found]));
       return 'refused' in outcome ? [] : [...outcome];
     };
-    expect(after('REJECTED')).toMatchObject([{ data: { status: 'REJECTED', findings: ['ADDRESS'] } }]);
+    for (const status of ['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMISSION_FAILED'])
+      expect(after(status)).toMatchObject([{ data: { status, findings: ['ADDRESS'] } }]);
     expect(after('ACTIVE')).toMatchObject([{ data: { status: 'ACTIVE', findings: [] } }]);
   });
 
@@ -208,6 +209,43 @@ describe('a report of the broker about an account', () => {
       .then([]);
     given(atBroker)
       .when(reportFindings(['DOB'], '2026-03-02T12:59:00.000Z'))
+      .then([]);
+  });
+
+  it('of findings is news when there are as many as before, or fewer', () => {
+    const at = '2026-03-02T15:00:00.000Z';
+    const found = (findings: string[]): TradingAccountEvent => ({
+      type: 'AccountStatusReported',
+      data: { status: 'ACTION_REQUIRED', findings, reportedAt: at },
+    });
+    for (const next of [['TAX_ID'], ['DOB']]) {
+      const history = [...atBroker, found(next[0] === 'DOB' ? ['DOB', 'TAX_ID'] : ['DOB'])];
+      given(history)
+        .when(reportFindings(next, at))
+        .then([found(next)]);
+      given(history)
+        .when(report('ACTION_REQUIRED', at, next))
+        .then([found(next)]);
+    }
+  });
+
+  it('counts whatever its moment, when it is unknown since when the last status has held', () => {
+    const taken: TradingAccountEvent = {
+      type: 'ApplicationAccepted.v2',
+      data: { applicationId, brokerAccountId: 'broker-1', status: 'SUBMITTED', reportedAt: null },
+    };
+    given(submitting, [taken])
+      .when(report('ACTIVE', noon))
+      .then([reported('ACTIVE', noon)]);
+  });
+
+  it('is put in order by thousandths of a second where both say them', () => {
+    const [early, late] = ['2026-03-02T16:00:00.100Z', '2026-03-02T16:00:00.800Z'];
+    given(active, [reported('ACTIVE', early)])
+      .when(report('ACCOUNT_UPDATED', late))
+      .then([reported('ACCOUNT_UPDATED', late)]);
+    given(active, [reported('ACCOUNT_UPDATED', late)])
+      .when(report('ACTIVE', early))
       .then([]);
   });
 

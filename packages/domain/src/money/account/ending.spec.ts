@@ -143,4 +143,17 @@ describe('the end of a trading account', () => {
     expect(lastSettlementOf([{ ...event, metadata }])).toEqual(new Date(metadata.occurredAt));
     expect(lastSettlementOf([{ ...event, metadata }, back])).toBeUndefined();
   });
+
+  it('counts these days from the last of several, of which one that came back is none', () => {
+    const at = (transferId: string, occurredAt: string) =>
+      ({
+        settled: { type: 'TransferSettled', data: { transferId, heldUntil: null }, metadata: { occurredAt } },
+        returned: { type: 'TransferReturned', data: { transferId, reason: null }, metadata: { occurredAt } },
+      }) as const;
+    const first = at('first', '2026-11-01T15:00:00.000Z');
+    const second = at('second', '2026-11-09T15:00:00.000Z');
+    const third = at('third', '2026-11-19T15:00:00.000Z');
+    const events = [first.settled, second.settled, third.settled, third.returned];
+    expect(lastSettlementOf(events)).toEqual(new Date('2026-11-09T15:00:00.000Z'));
+  });
 });

@@ -97,6 +97,14 @@ describe('an adjustment of the cash', () => {
     expect(decide({ ...asTransfer, cause: 'interest' }, stateAfter(voided))).toMatchObject([
       { type: 'CashAdjustmentProposed.v2' },
     ]);
+    const otherAmount = [...linked, ...taken('t', '14.00'), canceledBecause('voided'), thirteen];
+    const otherWay = [...linked, ...taken('t', '13.00', 'outgoing'), canceledBecause('voided'), thirteen];
+    for (const history of [otherAmount, otherWay])
+      expect(decide(asTransfer, stateAfter(history))).toMatchObject([{ type: 'CashAdjustmentProposed.v2' }]);
+    const less = { type: 'CashDifferenceFound', data: { brokerCash: '-13.00', ledgerCash: '0.00' } } as const;
+    given(otherWay, [less])
+      .when({ ...asTransfer, cents: -1_300n })
+      .thenRefused('CashDifferenceNotClosed');
     const canceled = [...linked, ...taken('t', '13.00'), canceledBecause(null), thirteen];
     expect(decide(asTransfer, stateAfter(canceled))).toMatchObject([{ type: 'CashAdjustmentProposed.v2' }]);
     const shown = [...voided, settled('t')];

@@ -87,14 +87,22 @@ describe('cash', () => {
   });
 
   it('lists what is held in the order of release', () => {
-    const held = (id: string, until: string) => [...taken(id, '40.00'), sent(id), settled(id, until)];
+    const held = (id: string, until: string | null) => [...taken(id, '40.00'), sent(id), settled(id, until)];
     const account = stateAfter(
       linked,
       deposited('a', '250.00'),
       held('late', '2026-03-10T14:00:00.000Z'),
+      held('unknown', null),
       held('early', '2026-03-09T14:00:00.000Z'),
     );
-    expect(heldOf(account.transfers.values()).map(({ id }) => id)).toEqual(['early', 'late']);
+    expect(heldOf(account.transfers.values()).map(({ id }) => id)).toEqual(['early', 'late', 'unknown']);
+    const withdrawal = {
+      direction: 'outgoing',
+      amount: 4_000n,
+      status: 'settled',
+      heldUntil: undefined,
+    } as const;
+    expect(heldOf([withdrawal])).toEqual([]);
   });
 });
 
@@ -125,6 +133,9 @@ describe('a report of the broker’s cash', () => {
     given(history, [found('240.00')])
       .when(report('239.00'))
       .then([found('239.00')]);
+    given(history, [found('240.00')], deposited('b', '10.00'))
+      .when(report('240.00'))
+      .then([{ type: 'CashDifferenceFound', data: { brokerCash: '240.00', ledgerCash: '260.00' } }]);
   });
 
   it('is over once they agree', () => {
