@@ -36,6 +36,10 @@ const refused: TradingAccountEvent = {
   type: 'BankLinkRefused',
   data: { bankLinkId: 'bank', code: 'bank_routing_number' },
 };
+const ended: TradingAccountEvent = {
+  type: 'BankLinkStatusReported',
+  data: { bankLinkId: 'bank', status: 'REJECTED', reason: null, reportedAt: '2026-03-02T15:00:00.000Z' },
+};
 const start = (bankLinkId: string) => ({ type: 'StartBankLinkSubmission' as const, bankLinkId });
 const report = (status: string, reportedAt = '2026-03-02T15:00:00.000Z') => ({
   type: 'ReportBankLinkStatus' as const,
@@ -87,6 +91,13 @@ describe('linking a bank account', () => {
 });
 
 describe('replacing a bank link', () => {
+  it('is possible again after an earlier one was replaced or removed', () => {
+    const second = [linkRequested('bank-2', 'bank'), removalRequested, removed];
+    given(linked, second)
+      .when(link('bank-3', 'bank-2'))
+      .then([linkRequested('bank-3', 'bank-2'), { type: 'BankLinkRemoved', data: { bankLinkId: 'bank-2' } }]);
+  });
+
   it('takes it out of use at once, and keeps it in history', () => {
     given(linked)
       .when(link('bank-2', 'bank'))
@@ -112,10 +123,9 @@ describe('replacing a bank link', () => {
   });
 
   it('leaves a link alone that the broker has ended on its own', () => {
-    const ended: TradingAccountEvent = {
-      type: 'BankLinkStatusReported',
-      data: { bankLinkId: 'bank', status: 'REJECTED', reason: null, reportedAt: '2026-03-02T15:00:00.000Z' },
-    };
+    given(linked, [ended])
+      .when(link('bank-2', 'bank'))
+      .then([linkRequested('bank-2', 'bank')]);
     const account = stateAfter(linked, [ended, linkRequested('bank-2', 'bank')]);
     expect(account.bankLinks.get('bank')).toMatchObject({ stage: 'accepted', replacedBy: 'bank-2' });
     given(linked, [ended, linkRequested('bank-2', 'bank')])
@@ -125,6 +135,7 @@ describe('replacing a bank link', () => {
 
   it.each([
     ['there is no such link', linked, 'elsewhere', 'BankLinkNotFound'],
+    ['it is being removed', [...linked, removalRequested], 'bank', 'BankLinkNotFound'],
     ['it was removed', [...linked, removalRequested, removed], 'bank', 'BankLinkNotFound'],
     [
       'the broker is being asked',
@@ -170,6 +181,12 @@ describe('removing a bank link', () => {
       .when(remove)
       .thenRefused('BankLinkInUse');
     given(linked, taken('t', '10.00')).when(remove).thenRefused('BankLinkInUse');
+    given(linked, taken('t', '10.00'), [ended, linkRequested('bank-2')])
+      .when({ ...remove, bankLinkId: 'bank-2' })
+      .then([
+        { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank-2' } },
+        { type: 'BankLinkRemoved', data: { bankLinkId: 'bank-2' } },
+      ]);
     given(active, [linkRequested('bank'), linkSubmitting('bank')])
       .when(remove)
       .thenRefused('BankLinkNotReady');
@@ -229,6 +246,7 @@ describe('a bank link being sent to the broker', () => {
       .when(accept)
       .then([linkAccepted('bank')]);
     given(submitting).when(refuse).then([refused]);
+    given(asked).when(refuse).then([refused]);
     given(linked).when(accept).then([]);
     given(linked).when(refuse).then([]);
     given(submitting, [refused]).when(accept).then([]);
@@ -266,10 +284,13 @@ describe('a report of the broker about a bank link', () => {
   it.each([
     ['QUEUED', 'pending'],
     ['PENDING', 'pending'],
+    ['SENT_TO_CLEARING', 'pending'],
     ['APPROVED', 'approved'],
     ['REJECTED', 'refused'],
-    ['CANCELED', 'removed'],
+    ['CANCEL_REQUESTED', 'removed'],
+    ['CANCEL_SENT', 'removed'],
     ['CANCEL_FAILED', 'removed'],
+    ['CANCELED', 'removed'],
     ['MOONSTRUCK', 'pending'],
   ])('%s is shown as %s', (status, told) => {
     expect(

@@ -52,7 +52,7 @@ const replaceable = (
   if (link.stage === 'requested') return [removed(link.id)];
   // An event of its own: the old link has to go at the broker even if the new one is withdrawn before it is
   // made there.
-  return link.stage === 'accepted' && isOwned(link) ? [removalAsked(link.id)] : [];
+  return isOwned(link) ? [removalAsked(link.id)] : [];
 };
 
 const request = (command: Of<'RequestBankLink'>, account: TradingAccount): Outcome => {

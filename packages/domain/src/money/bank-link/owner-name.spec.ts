@@ -14,6 +14,11 @@ describe('the owner of a bank account', () => {
     ['Juergen Gross', 'Juergen', 'Groß'],
     ['Soren Aeroe', 'Søren', 'Ærøe'],
     ['Łukasz Wałęsa', 'Lukasz', 'Walesa'],
+    ['Loic Lecoeur', 'Loïc', 'Lecœur'],
+    ['Dorde Dordevic', 'Đorđe', 'Đorđević'],
+    ['Thordis Gudmundsdottir', 'Þórdís', 'Guðmundsdóttir'],
+    ['Ghajn Hal', 'Għajn', 'Ħal'],
+    ['Isik Yildiz', 'Işık', 'Yıldız'],
     ['Sean OBrien', 'Seán', "O'Brien"],
     ['Sean O Brien', 'Sean', 'O’Brien'],
     ['Ann Smith Jones', 'Ann', 'Smith-Jones'],
@@ -21,6 +26,7 @@ describe('the owner of a bank account', () => {
     ['Maria Delacruz', 'Maria', 'De La Cruz'],
     ['Mary Ann Lee', 'Mary-Ann', 'Lee'],
     ['Maryann Lee', 'Mary Ann', 'Lee'],
+    ['Maryann Grace Lee', 'Mary Ann', 'Lee'],
     ['Mary Lee', 'Mary Ann', 'Lee'],
     ['Ada and Ben Okafor', 'Ada', 'Okafor'],
     ['Ada and Ben Okafor', 'Ben', 'Okafor'],
@@ -48,12 +54,30 @@ describe('the owner of a bank account', () => {
     ['Lee Lee Lee', 'Ann', 'Lee'],
     ['', 'Ada', 'Okafor'],
     ['Ada Okafor', '', 'Okafor'],
+    ['Okafor', '', 'Okafor'],
+    ['Ada', 'Ada', '…'],
     ['Ada Okafor', 'Ada', '…'],
     // In other scripts a mark makes a different letter.
     ['कि राम', 'का', 'राम'],
   ])('%s is not %s %s', (owner, first, last) => {
     expect(isOwnedBy(owner, holder(first, last))).toBe(false);
   });
+
+  it.each(['Mr.', 'Mrs.', 'Ms.', 'Miss', 'Mx.', 'Dr.', 'Prof.'])(
+    'may have the title %s next to two middle names, which is no first name',
+    (title) => {
+      expect(isOwnedBy(`${title} Ada Ngozi Grace Okafor`, holder('Ada', 'Okafor'))).toBe(true);
+      expect(isOwnedBy(`${title} Okafor`, holder(`${title} Ada`, 'Okafor'))).toBe(false);
+    },
+  );
+
+  it.each(['Jr.', 'Sr.', 'II', 'III', 'IV', 'Esq.', 'M.D.', 'PhD', 'DDS', 'CPA'])(
+    'may have the suffix %s next to two middle names, entered or not',
+    (suffix) => {
+      expect(isOwnedBy(`Ada Ngozi Grace Okafor ${suffix}`, holder('Ada', 'Okafor'))).toBe(true);
+      expect(isOwnedBy('Ada Okafor', holder('Ada', `Okafor ${suffix}`))).toBe(true);
+    },
+  );
 
   const word = fc
     .string({ unit: fc.constantFrom(...'abcdefghklmnoprstuvw'), minLength: 5, maxLength: 12 })

@@ -51,9 +51,9 @@ const nameWordsOf = (text: string): string[] => {
 const ownersOf = (text: string): string[][] => {
   const owners = text.split(/\s+(?:and|or)\s+|[&+/;]/i).map(nameWordsOf);
   const shared = owners.at(-1)?.at(-1);
-  return owners
-    .filter((words) => words.length > 0)
-    .map((words) => (words.length === 1 && owners.length > 1 && shared ? [...words, shared] : words));
+  return owners.map((words) =>
+    words.length === 1 && owners.length > 1 && shared ? [...words, shared] : words,
+  );
 };
 
 /** All ways to remove adjacent words that together spell something: what is left each time. */

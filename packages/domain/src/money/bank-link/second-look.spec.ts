@@ -81,6 +81,12 @@ describe('a bank that is not the account’s first', () => {
       .then([linkRequested('next', replaces), ...(replaces === null ? [] : [removing])]);
   });
 
+  it('is sent to the broker like any other', () => {
+    given(withMoney, [linkRequested('next', 'bank'), held(), removed])
+      .when({ type: 'StartBankLinkSubmission', bankLinkId: 'next' })
+      .then([linkSubmitting('next')]);
+  });
+
   it('is refused for an invalid request without asking for a proof', () => {
     given(withMoney)
       .when(link({ proven: false }, null))
