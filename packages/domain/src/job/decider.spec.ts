@@ -40,8 +40,19 @@ describe('a parked job', () => {
       job: { state: 'retried' },
       types: [],
     });
+    expect(after(park, { type: 'DropJob' }, { type: 'RetryJob' })).toMatchObject({
+      job: { state: 'dropped' },
+      types: [],
+    });
     expect(after({ type: 'DropJob' }).types).toEqual([]);
     expect(after(park, { type: 'DropJob' }, { type: 'FinishJob' }).job?.state).toBe('dropped');
+  });
+
+  it('is finished once it was retried, and still says what it was about', () => {
+    expect(after(park, { type: 'RetryJob' }, { type: 'FinishJob' })).toMatchObject({
+      job: { state: 'finished', kind: 'submit transfer', subject: 'tradingAccount-ann' },
+      types: ['JobFinished'],
+    });
   });
 
   it('may be parked again after it was retried', () => {

@@ -19,6 +19,30 @@ describe('an account', () => {
   it('is registered once', () => {
     given([]).when({ type: 'RegisterUser', userId: 'u', via: 'operator' }, nothing).then([registered]);
     given([registered]).when({ type: 'RegisterUser', userId: 'u', via: 'operator' }, nothing).then([]);
+    given([registered, erased])
+      .when({ type: 'RegisterUser', userId: 'u', via: 'operator' }, nothing)
+      .thenRefused('user_not_found');
+  });
+
+  it('is erased once, also before it was registered', () => {
+    given([]).when({ type: 'ErasePerson' }, nothing).then([erased]);
+    given([registered]).when({ type: 'ErasePerson' }, nothing).then([erased]);
+    given([registered, erased]).when({ type: 'ErasePerson' }, nothing).then([]);
+  });
+
+  it('confirms its address once', () => {
+    given([registered]).when({ type: 'ConfirmAddress' }, nothing).then([confirmed]);
+    given([registered, confirmed]).when({ type: 'ConfirmAddress' }, nothing).then([]);
+  });
+
+  it.each([
+    ['NoteNewNetwork', 'NewNetworkSignedIn'],
+    ['ChangeEmail', 'EmailChanged'],
+    ['StopEmailChange', 'EmailChangeStopped'],
+  ] as const)('records each %s', (type, recorded) => {
+    given([registered])
+      .when({ type }, nothing)
+      .then([{ type: recorded, data: {} }]);
   });
 
   it('records each change of password', () => {
@@ -61,6 +85,12 @@ describe('an account', () => {
     'LinkGoogle',
     'UnlinkGoogle',
     'TurnOnSecondFactor',
+    'ConfirmAddress',
+    'NoteNewDevice',
+    'NoteNewNetwork',
+    'ChangeEmail',
+    'StopEmailChange',
+    'EndSessions',
   ] as const)('must exist for %s', (type) => {
     given([]).when({ type }, nothing).thenRefused('user_not_found');
     given([registered, granted, erased]).when({ type }, nothing).thenRefused('user_not_found');
@@ -258,6 +288,19 @@ describe('events about a person’s credentials', () => {
       .then([{ type: 'SessionsEnded', data: {} }]);
   });
 });
+
+it.each(['PasswordChanged', 'EmailChanged', 'EmailChangeStopped', 'SessionsEnded'] as const)(
+  'sessions end with %s, and nothing else does',
+  (type) => {
+    const occurredAt = '2026-11-20T12:00:00.000Z';
+    const before = [registered, granted, confirmed].reduce<User>(evolve, initialState);
+    expect(evolve(before, { type, data: {}, metadata: { occurredAt } })).toEqual({
+      ...before,
+      sessionsEndedAt: [occurredAt],
+      passwordChangedAt: type === 'PasswordChanged' ? occurredAt : undefined,
+    });
+  },
+);
 
 it('sessions that were ended stay so when an earlier change of the address is recorded later', () => {
   const at = (occurredAt: string) => ({ metadata: { occurredAt } });

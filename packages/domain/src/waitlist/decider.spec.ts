@@ -38,6 +38,12 @@ describe('joining', () => {
 
   it('again for the same trend changes nothing', () => {
     given([joined, confirmed]).when(join('ocean'), noon).then([]);
+    const both: WaitlistEvent[] = [
+      joined,
+      confirmed,
+      { type: 'WaitlistInterestAdded', data: { conceptId: 'space' } },
+    ];
+    for (const conceptId of ['ocean', 'space']) given(both).when(join(conceptId), noon).then([]);
     given([joined, confirmed]).when(join(), noon).then([]);
   });
 
