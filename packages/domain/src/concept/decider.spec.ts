@@ -202,6 +202,12 @@ describe('allocations', () => {
       .then([allocation('new', 'AAPL', 1)]);
   });
 
+  it('may be all of a concept', () => {
+    given([created, tidal])
+      .when(add('AAPL', wholeWeight), facts)
+      .then([allocation('new', 'AAPL', wholeWeight)]);
+  });
+
   it('may fill a concept to exactly 100%, and not a hundredth of a percent more', () => {
     const history = [created, tidal, allocation('a', 'AAPL', 9_999)];
     given(history)

@@ -46,17 +46,37 @@ describe('the weight of an allocation', () => {
   });
 });
 
+describe('the weight of an allocation that was changed', () => {
+  const changed: ConceptEvent = {
+    type: 'AllocationWeightChanged',
+    data: { allocationId: 'a', weight: 7_000 },
+  };
+  it('counts afterwards, and the others stay as they were', () => {
+    given([...ocean, changed])
+      .when({ type: 'ChangeAllocationWeight', allocationId: 'b', weight: 3_001 }, facts)
+      .thenRefused('AllocationSumExceeded');
+    given([...ocean, changed])
+      .when({ type: 'ChangeAllocationWeight', allocationId: 'b', weight: 3_000 }, facts)
+      .thenRefused('ConceptUnchanged');
+  });
+});
+
 describe('a rebalance', () => {
-  it('sets all weights in a single event', () => {
-    given(ocean)
-      .when(to(1_000, 9_000), facts)
-      .then([{ type: 'AllocationsRebalanced', data: { weights: to(1_000, 9_000).weights } }]);
+  it('sets all weights in a single event, though some may stay', () => {
+    for (const weights of [to(1_000, 9_000), to(6_000, 4_000)])
+      given(ocean)
+        .when(weights, facts)
+        .then([{ type: 'AllocationsRebalanced', data: { weights: weights.weights } }]);
   });
 
   it('counts afterwards', () => {
-    given([...ocean, { type: 'AllocationsRebalanced', data: { weights: to(1_000, 8_000).weights } }])
+    const history = [...ocean, { type: 'AllocationsRebalanced' as const, data: to(1_000, 8_000) }];
+    given(history)
       .when({ type: 'ChangeAllocationWeight', allocationId: 'a', weight: 2_000 }, facts)
       .then([{ type: 'AllocationWeightChanged', data: { allocationId: 'a', weight: 2_000 } }]);
+    given(history)
+      .when({ type: 'ChangeAllocationWeight', allocationId: 'a', weight: 2_001 }, facts)
+      .thenRefused('AllocationSumExceeded');
   });
 
   it('is refused when it forgets an allocation, names one twice, or one that is not there', () => {

@@ -207,7 +207,8 @@ describe('the window', () => {
 
   it('is not a year when the known sessions begin too late', () => {
     expect(startOfYear(windowOf(sessions))).toBe('2025-11-21');
-    expect(startOfYear(windowOf(['2025-12-03', ...sessions.slice(3)]))).toBeUndefined();
+    expect(startOfYear(windowOf(['2025-11-27', ...sessions.slice(3)]))).toBe('2025-11-27');
+    expect(startOfYear(windowOf(['2025-11-28', ...sessions.slice(3)]))).toBeUndefined();
     expect(startOfYear([])).toBeUndefined();
   });
 
