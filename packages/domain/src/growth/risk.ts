@@ -68,7 +68,7 @@ const monthsOf = (values: readonly Value[]): MonthReturn[] => {
   const ends = values.filter(({ date }, index) => values[index + 1]?.date.slice(0, 7) !== date.slice(0, 7));
   return ends.flatMap((end, index) => {
     const before = ends[index - 1];
-    return before && before.units > 0n ? [{ month: end.date.slice(0, 7), return: ratio(end, before) }] : [];
+    return before ? [{ month: end.date.slice(0, 7), return: ratio(end, before) }] : [];
   });
 };
 
