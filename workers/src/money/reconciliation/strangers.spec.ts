@@ -84,7 +84,16 @@ describe('a transfer at the broker that Groundswell didn’t request', () => {
     expect(idsOf(strangersIn(loaded(history.slice(0, -2)), list, new Set()))).toEqual(['other']);
   });
 
-  it('is not reported while the outcome of one of ours is unknown', () => {
+  it('is not reported while the outcome of one of ours is unknown, whatever is known of others', () => {
     expect(strangersIn(loaded(history), [made('late', '1.00')], new Set())).toBeUndefined();
+    const second = { ...history[6], data: { ...history[6]?.data, transferId: 'transfer-2' } };
+    expect(strangersIn(loaded([...history, second]), [made('late', '1.00')], new Set())).toBeUndefined();
+  });
+
+  it('is not one that ours is known to be, nor one that moves no money', () => {
+    const data = { transferId, brokerTransferId: 'own', status: 'COMPLETE' };
+    const known = [...history, { type: 'TransferAccepted', data }];
+    const list = [made('own', '1.00'), { ...made('canceled', '2.00'), status: 'CANCELED' }];
+    expect(strangersIn(loaded(known), list, new Set())).toEqual([]);
   });
 });

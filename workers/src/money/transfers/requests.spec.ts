@@ -8,6 +8,7 @@ import {
   pairsInDoubt,
   pairsOf,
   pairsToAccept,
+  requestOf,
   unclearFor,
 } from './requests.js';
 
@@ -117,10 +118,39 @@ describe('a transfer of the broker that may be ours', () => {
     expect([told(early, next), told(late)]).toEqual([[], []]);
   });
 
+  it('was not made a day before it was requested, though another was requested by then', () => {
+    const request = (transferId: string, day: number) => ({
+      ...{ type: 'TransferRequested', data: { transferId } },
+      metadata: { occurredAt: `2026-11-${day}T15:00:00.000Z` },
+    });
+    const events = [request('u', 20), request('t', 27)];
+    const list = [made('0', 'COMPLETE')];
+    expect(pairsOf({ ...loaded, events } as unknown as LoadedAccount, [ours], list)).toEqual([]);
+  });
+
+  it('is asked for in the direction and over the bank that the person chose', () => {
+    const request = { relationshipId: 'relationship', direction: 'INCOMING', amount: '5.00' };
+    expect(requestOf(loaded.state, ours)).toEqual(request);
+    expect(requestOf(loaded.state, { ...ours, direction: 'outgoing' })).toEqual({
+      ...request,
+      direction: 'OUTGOING',
+    });
+    expect(requestOf(loaded.state, { ...ours, bankLinkId: 'gone' })).toBeUndefined();
+  });
+
+  it('is not one that another of ours is already', () => {
+    const known = { ...ours, id: 'u', brokerTransferId: '0' };
+    const state = { ...loaded.state, transfers: new Map([['u', known]]) };
+    const found = pairsOf({ ...loaded, state }, [ours], [made('0', 'COMPLETE'), made('1', 'COMPLETE')]);
+    expect(found.map(([, { id }]) => id)).toEqual(['1']);
+  });
+
   it('is not the one that it was matched with before, unless that has moved its money after all', () => {
     const again = { ...ours, matchedId: '0' };
     const idsIn = (status: string) => pairsOf(loaded, [again], [made('0', status)]).map(([, { id }]) => id);
     expect([idsIn('PENDING'), idsIn('COMPLETE')]).toEqual([[], ['0']]);
+    const beside = { ...loaded.state, transfers: new Map([['t', again]]) };
+    expect(pairsOf({ ...loaded, state: beside }, [again], [made('0', 'COMPLETE')])).toHaveLength(1);
     const state = { ...loaded.state, transfers: new Map([['u', { ...again, id: 'u' }]]) };
     expect(pairsOf({ ...loaded, state }, [ours], [made('0', 'PENDING')])).toEqual([]);
   });
@@ -141,8 +171,12 @@ describe('a transfer of the broker that may be ours', () => {
     it('is made within two days of the last attempt: a later one is someone else’s', () => {
       expect([takes(27, ended, sent), takes(28, ended, sent)]).toEqual([true, false]);
       expect(takes(29, ended, sent, on(27, 'TransferSubmissionStarted'))).toBe(true);
+      const another = { ...on(27, 'TransferSubmissionStarted'), data: { transferId: 'u' } };
+      expect(takes(29, ended, sent, another)).toBe(false);
       // Until then any that appears may be the answer, however late.
       expect(takes(30, { ...ended, submitting: true, status: 'requested' }, sent)).toBe(true);
+      // Nor is one that waits limited: if the log is an older copy, it may have been sent at any time.
+      expect(takes(30, { ...ours, submitting: false, doubted: false, status: 'requested' })).toBe(true);
     });
 
     it('may have come back if its money was counted without it, and is otherwise the one that moves money', () => {
@@ -187,6 +221,9 @@ describe('a transfer of the broker that may be ours', () => {
     it('is left to those in doubt, one each, before it keeps another from being sent', () => {
       const ended = [made('0', 'REJECTED'), made('1', 'RETURNED')];
       expect(endedBeside([], ended)).toEqual(['0', '1']);
+      expect(endedBeside([], [made('0', 'PENDING'), made('1', 'RETURNED')])).toEqual(['1']);
+      // The one that is to be sent explains none itself.
+      expect(endedBeside([{ ...waiting, status: 'requested' }], ended)).toEqual(['0', '1']);
       expect(endedBeside([decided], ended)).toEqual(['1']);
       expect(endedBeside([decided, { ...decided, id: 'u' }], ended)).toEqual([]);
       // One of another amount explains none, and neither does one that has its own.
