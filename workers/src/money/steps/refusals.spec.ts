@@ -1,6 +1,6 @@
-import { BrokerError } from '@groundswell/broker';
+import { alreadyLinked, BrokerError } from '@groundswell/broker';
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from './failure.js';
+import { reasonOf, StepFailed } from './failure.js';
 import {
   applicationRefusalOf,
   bankLinkRefusalOf,
@@ -21,6 +21,7 @@ describe('a refusal of the broker', () => {
     ['withdrawals are not permitted for this account', 'WithdrawalsBlocked'],
     ['withdrawal amount must be greater than 1', 'AmountTooSmall'],
     ['deposit amount must be greater than or equal to 1', 'AmountTooSmall'],
+    ['not enough transferable cash', 'CashInsufficient'],
     ['invalid relationship_id', 'BankLinkNotReady'],
     ['something new', 'TransferRefused'],
   ])('of a transfer, "%s", is %s', (message, code) => {
@@ -54,7 +55,8 @@ describe('a refusal of the broker', () => {
   });
 
   it('counts only when it is about the request', () => {
-    expect(isRefused(refused(422, 'amount'))).toBe(true);
+    for (const status of [400, 422]) expect(isRefused(refused(status, 'amount'))).toBe(true);
+    expect(isRefused(refused(422, 'only one active relationship', alreadyLinked))).toBe(false);
     expect(isRefused(refused(401, 'request is not authorized'))).toBe(false);
     expect(isRefused(refused(403, 'forbidden.', 40310000))).toBe(false);
     expect(isRefused(refused(404, 'not found'))).toBe(false);
@@ -80,5 +82,15 @@ describe('the reason of a failure', () => {
     const fault = refused(422, 'Ada Byron is not welcome', 42210000);
     expect(reasonOf(fault)).toBe('The broker refused (status 422, code 42210000).');
     expect(reasonOf(new TypeError('Ada'))).toBe('It failed with TypeError.');
+    expect(reasonOf('Ada')).toBe('It failed with something that isn’t an error.');
+  });
+
+  it('says what a step waits for, or how the broker answered', () => {
+    expect(reasonOf(new StepFailed('The broker is still ending another link.'))).toBe(
+      'The broker is still ending another link.',
+    );
+    expect(reasonOf(new BrokerError('too many', { kind: 'limited', status: 429, requestId: 'r-1' }))).toBe(
+      'The broker didn’t answer as expected (limited: status 429, request r-1).',
+    );
   });
 });

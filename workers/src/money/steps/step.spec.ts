@@ -67,6 +67,8 @@ describe('what is due at the broker', () => {
 
   it('is the end of the old link before the beginning of the new one', () => {
     expect(due(...opened, linkRequested('l'))).toEqual(['submit-bank-link.l']);
+    const submitting = { type: 'BankLinkSubmissionStarted', data: { bankLinkId: 'l' } } as const;
+    expect(due(...opened, linkRequested('l'), submitting)).toEqual(['submit-bank-link.l']);
     const replacing = [...linked, linkRequested('m', 'l')];
     expect(due(...replacing)).toEqual(['remove-bank-link.l']);
     expect(due(...replacing, { type: 'BankLinkRemoved', data: { bankLinkId: 'l' } })).toEqual([
@@ -92,8 +94,15 @@ describe('what is due at the broker', () => {
 
 describe('the id of a step', () => {
   it('leads back to the step', () => {
-    const step = { kind: 'submit-transfer', entityId: '5f0c3c7e-0000-5000-8000-000000000000' } as const;
-    expect(stepOfId(stepIdOf(step))).toEqual(step);
+    const entityId = '5f0c3c7e-0000-5000-8000-000000000000';
+    for (const kind of [
+      'submit-application',
+      'remove-bank-link',
+      'submit-bank-link',
+      'cancel-transfer',
+      'submit-transfer',
+    ] as const)
+      expect(stepOfId(stepIdOf({ kind, entityId }))).toEqual({ kind, entityId });
     expect(stepOfId('refresh.2026-11-20')).toBeUndefined();
   });
 });
@@ -126,6 +135,13 @@ describe('the job of a step that was parked', () => {
     expect(
       settled('submit-transfer.one', ...linked, transfer('one'), fenced('one'), accepted('one')),
     ).toEqual(['submit-transfer.one']);
+  });
+
+  it('is left alone when it is no step, or was dropped', () => {
+    for (const id of ['explain-transfer.one', 'find-transfer.one', 'compare-account.ann'])
+      expect(settled(id, ...linked)).toEqual([]);
+    const dropped = new Map([['submit-transfer.one', 'dropped' as const]]);
+    expect(settledJobs({ jobs: dropped }, account(...linked))).toEqual([]);
   });
 
   it('is not settled while its step waits for another one', () => {
