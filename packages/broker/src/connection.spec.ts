@@ -18,6 +18,12 @@ it.each([
   ['unknown', 'EHOSTUNREACH', fault('EHOSTUNREACH', 'read')],
   ['unknown', 'ECONNREFUSED', fault('ECONNREFUSED', 'write')],
   ['unknown', 'ECONNRESET', fault('ECONNRESET', 'read')],
+  [
+    'unknown',
+    'one address after another',
+    new AggregateError([fault('ECONNREFUSED', 'connect'), fault('ECONNRESET', 'read')]),
+  ],
+  ['unknown', 'nothing known', new AggregateError([])],
   ['known', 'EHOSTUNREACH', fault('EHOSTUNREACH', 'connect')],
   ['known', 'no name', fault('ENOTFOUND', 'getaddrinfo')],
   ['known', 'no connection', fault('UND_ERR_CONNECT_TIMEOUT')],

@@ -23,6 +23,35 @@ describe('an error answer', () => {
     expect(await answer(status, body)).toMatchObject({ kind: 'unavailable', outcome: 'unknown', status });
   });
 
+  it.each([408, 500, 503])(
+    'is no refusal, whatever it says, when it is %i: it may be done',
+    async (status) => {
+      expect(await answer(status, '{"code":50010000,"message":"internal"}')).toMatchObject({
+        kind: 'unavailable',
+        outcome: 'unknown',
+        code: 50010000,
+      });
+    },
+  );
+
+  it('says that there were too many calls, of which this one was not done', async () => {
+    expect(await answer(429, '{"message":"too many requests."}')).toMatchObject({
+      kind: 'limited',
+      outcome: 'known',
+    });
+  });
+
+  it('has the id by which the broker finds it', async () => {
+    const response = new Response('{"message":"no"}', { status: 422, headers: { 'x-request-id': 'r-1' } });
+    expect(await errorOf(response)).toMatchObject({ requestId: 'r-1' });
+  });
+
+  it('quotes no part of what was said in confidence, the longest first', async () => {
+    const body = '{"message":"Ann Annesley at 4417 is wrong"}';
+    const { words } = await errorOf(new Response(body, { status: 422 }), ['Ann', 'Annesley', '4417', 'a']);
+    expect(words).toBe('… … at … is wrong');
+  });
+
   it('does not quote what the call said in confidence', async () => {
     const body = '{"message":"account number 4417123456789113 is wrong"}';
     const { message, words } = await errorOf(new Response(body, { status: 422 }), ['4417123456789113']);
