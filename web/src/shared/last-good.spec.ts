@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../api/api-error.js';
 import type { Answered } from '../api/queries.js';
 import { createLastGood } from './last-good.js';
 
@@ -26,6 +27,16 @@ describe('a refresh that fails', () => {
     expect(await last.shown(failed, form)).toEqual({ ...answered('first'), failure });
     last.follow(failed, review);
     expect(await last.shown(Promise.reject(failure), review)).toEqual({ ...answered('first'), failure });
+  });
+
+  it('shows what was loaded before when the server is away, and not what is no longer there', async () => {
+    const answer = (status: number) => new ApiError({ status, code: 'x', error: 'No' });
+    const last = createLastGood<string>();
+    await last.shown(loaded('first'), form);
+    const away = answer(503);
+    expect(await last.shown(Promise.reject(away), form)).toEqual({ ...answered('first'), failure: away });
+    const gone = answer(404);
+    await expect(last.shown(Promise.reject(gone), form)).rejects.toBe(gone);
   });
 
   it('shows nothing of another address', async () => {

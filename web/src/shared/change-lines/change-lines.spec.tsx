@@ -12,6 +12,17 @@ describe('the lines of a change', () => {
     expect(markup).not.toContain('/uploads/');
   });
 
+  it('say what was there before and after, and only one of both where there is no other', () => {
+    const line = (before: string | null, after: string | null) =>
+      renderToStaticMarkup(<ChangeLines lines={[{ subject: 'A Inc.', symbol: 'A', before, after }]} />)
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+    expect(line('10%', '12%')).toBe('A Inc. A before: 10% → after: 12%');
+    expect(line(null, '12%')).toBe('A Inc. A after: 12%');
+    expect(line('10%', null)).toBe('A Inc. A before: 10%');
+  });
+
   it('set weights off as figures, and leave texts as texts', () => {
     const weight = { subject: 'Image Corporation', symbol: 'IMG', before: '10%', after: '12%' };
     const description = { subject: 'Description', symbol: null, before: null, after: 'New words' };

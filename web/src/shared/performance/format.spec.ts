@@ -16,6 +16,7 @@ describe('figures of performance', () => {
   it('writes money with a true minus, and never minus zero', () => {
     expect(dollarText(-3.2)).toBe('\u2212$3.20');
     expect(signedDollarText(11.408)).toBe('+$11.41');
+    expect(signedDollarText(-11.408)).toBe('\u2212$11.41');
     expect(signedDollarText(-0.001)).toBe('$0.00');
     expect(wholeDollarText(115.53)).toBe('$116');
   });
