@@ -1,7 +1,7 @@
 import type { DailyReturn } from '@groundswell/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beyondDoubt, type PricedDay, returnsAfter, returnsAfterLost } from './returns.js';
+import { anotherClose, beyondDoubt, type PricedDay, returnsAfter, returnsAfterLost } from './returns.js';
 
 const days = (...rows: [date: string, raw: string, adjusted: string][]): PricedDay[] =>
   rows.map(([date, raw, adjusted]) => ({ date, raw, adjusted }));
@@ -20,6 +20,20 @@ describe('total returns', () => {
       { date: '2026-01-05', close: '80', totalReturn: null },
       { date: '2026-01-06', close: '81', totalReturn: '0.0125' },
       { date: '2026-01-07', close: '54', totalReturn: '-0.333333333333' },
+    ]);
+  });
+
+  it('see through a reverse split', () => {
+    expect(returnsOf(days(['2026-01-05', '10', '100'], ['2026-01-06', '101', '101']))).toEqual([
+      null,
+      '0.01',
+    ]);
+  });
+
+  it('put back in even a dividend below a cent, where prices have more decimals', () => {
+    expect(returnsOf(days(['2026-01-05', '100', '99.9960'], ['2026-01-06', '100', '100']))).toEqual([
+      null,
+      '0.0000400016',
     ]);
   });
 
@@ -74,6 +88,15 @@ describe('a recorded close that the source has corrected', () => {
   it('is so through a split and a dividend as well', () => {
     expect(next(days(['2026-01-06', '110', '55'], ['2026-01-07', '60.5', '60.5']), '100')).toEqual(['0.21']);
     expect(next(days(['2026-01-06', '100', '99'], ['2026-01-07', '99', '99']), '80')).toEqual(['0.25']);
+  });
+
+  it('is told apart from another one altogether, on that day only', () => {
+    const recorded = last('2026-01-05', '100');
+    const now = (date: string, raw: string) => anotherClose(days([date, raw, raw]), recorded);
+    for (const close of ['70.01', '100', '142.99']) expect(now('2026-01-05', close)).toBeUndefined();
+    for (const close of ['70', '143', '1000']) expect(now('2026-01-05', close)).toMatchObject({ raw: close });
+    expect(now('2026-01-06', '1000')).toBeUndefined();
+    expect(anotherClose(days(['2026-01-05', '1000', '1000']), undefined)).toBeUndefined();
   });
 
   it('may be of another company that has the ticker now, where it is too far off', () => {
