@@ -44,11 +44,10 @@ const bankHolidays = (year: number): ReadonlySet<Day> =>
   ]);
 
 /** Days on which the New York Stock Exchange is closed. */
-const marketHolidays = (year: number): ReadonlySet<Day> => {
-  const newYear = dayFrom(year, 1, 1);
-  return new Set([
-    // New Year's Day on a Saturday is not observed: the Friday before belongs to the old year's accounts.
-    ...(weekdayOf(newYear) === 6 ? [] : [keptByMarket(newYear)]),
+const marketHolidays = (year: number): ReadonlySet<Day> =>
+  new Set([
+    // On a Saturday it is not observed: the Friday before belongs to the old year's accounts.
+    keptByBanks(dayFrom(year, 1, 1)),
     kingsDay(year),
     presidentsDay(year),
     easterSunday(year) - 2,
@@ -59,18 +58,14 @@ const marketHolidays = (year: number): ReadonlySet<Day> => {
     thanksgiving(year),
     keptByMarket(dayFrom(year, 12, 25)),
   ]);
-};
 
 /** National days of mourning on which the New York Stock Exchange was closed. */
 const specialClosings = new Set(['2018-12-05', '2025-01-09'].map(dayOf));
 
-/**
- * Half days: before Independence Day and before Christmas from Monday to Thursday, and the day after Thanksgiving.
- */
+/** Half days among the days on which it opens: before Independence Day, before Christmas, and the day after Thanksgiving. */
 export const closesEarly = (day: Day): boolean => {
   const year = yearOf(day);
-  const isEve = day === dayFrom(year, 7, 3) || day === dayFrom(year, 12, 24);
-  return (isEve && weekdayOf(day) >= 1 && weekdayOf(day) <= 4) || day === thanksgiving(year) + 1;
+  return [dayFrom(year, 7, 3), dayFrom(year, 12, 24), thanksgiving(year) + 1].includes(day);
 };
 
 /** Caches the holidays of each year. */
