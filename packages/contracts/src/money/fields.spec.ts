@@ -39,11 +39,18 @@ describe('an application', () => {
     ['email', 'ada@', 'such as name@example.com'],
     ['email', `${'a'.repeat(50)}@example.com`, 'up to 60 characters'],
     ['phone', '12', 'such as (555) 666-7788'],
+    ['phone', '2555666778899001', 'such as (555) 666-7788'],
+    ['phone', '+0555666778', 'such as (555) 666-7788'],
+    ['phone', 'x+15556667788', 'such as (555) 666-7788'],
     ['street_address', 'P.O. Box 12', 'No P.O. boxes'],
     ['street_address', 'post office box 12', 'No P.O. boxes'],
     ['street_address', '1234', 'not a number alone'],
     ['state', 'Maine', 'two letters'],
     ['zip_code', '0410', 'such as 94107'],
+    ['zip_code', 'x04101', 'such as 94107'],
+    ['zip_code', '04101-12', 'such as 94107'],
+    ['first_name', 'Zoë Ada', 'unaccented Latin letters'],
+    ['dob', '1899-12-31', 'date of birth'],
     ['dob', '1990-02-30', 'date of birth'],
     ['ssn', '666-55-4321', 'isn’t a valid Social Security number'],
     ['employment_status', 'self_employed', 'employment status'],
@@ -59,6 +66,10 @@ describe('an application', () => {
 
   it.each(['Postbox Lane 3', '5 Box Street', '1 A'])('may come from %s', (street_address) => {
     expect(application.safeParse({ ...valid, street_address }).success).toBe(true);
+  });
+
+  it.each(['15556667788', '+1 555 666 7788', '555.666.7788'])('may have the phone number %s', (phone) => {
+    expect(application.parse({ ...valid, phone }).phone).toBe('+15556667788');
   });
 
   it('may come under an address with a long alias', () => {

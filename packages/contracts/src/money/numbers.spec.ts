@@ -29,6 +29,22 @@ describe('a routing number', () => {
     expect(routingNumberIsValid(digits)).toBe(true);
   });
 
+  it('has a prefix that was given out', () => {
+    const withPrefix = (prefix: number) => {
+      const digits = `${String(prefix).padStart(2, '0')}000001`;
+      const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * Number('371'[at % 3]), 0);
+      return `${digits}${(10 - (sum % 10)) % 10}`;
+    };
+    const valid = Array.from({ length: 100 }, (_, prefix) => prefix).filter((prefix) =>
+      routingNumberIsValid(withPrefix(prefix)),
+    );
+    const range = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    expect(valid).toEqual([...range(1, 12), ...range(21, 32), ...range(61, 72), 80]);
+    for (const wrong of ['x121000358', '1210003580', '12100035'])
+      expect(routingNumberIsValid(wrong)).toBe(false);
+  });
+
   it('is refused when any one digit is wrong', () => {
     const right = '121000358';
     for (const [place] of [...right].entries()) {
