@@ -65,3 +65,10 @@ it.each([
 ] as const)('is worth a mail for the three days in which an address can be taken back: %s', (kind) => {
   expect(longestDelay[kind]).toBe(3 * day);
 });
+
+it.each(['reset password', 'account opening', 'confirm address'] as const)(
+  'is not mailed once its link no longer works: %s',
+  (kind) => {
+    expect(longestDelay[kind]).toBe(day / 24);
+  },
+);

@@ -3,7 +3,7 @@ import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../account-desk.js';
-import { commandsOfFundingEvent, isUnknown, needsList, newsOfAccount } from './interpret.js';
+import { commandsOfFundingEvent, isAheadOfList, isUnknown, needsList, newsOfAccount } from './interpret.js';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const events: TradingAccountEvent[] = [
@@ -66,6 +66,27 @@ describe('a message of the broker', () => {
   it('that a deposit has settled does not say until when it is held: that is read', () => {
     expect(needsList(message({ statusTo: 'COMPLETE' }), account)).toBe(true);
     expect(needsList(message({ statusTo: 'SENT_TO_CLEARING' }), account)).toBe(false);
+    const counted = [
+      { type: 'TransferSettled', data: { transferId: 't', heldUntil: null } } as const,
+      { type: 'TransferReleased', data: { transferId: 't' } } as const,
+    ].reduce(evolve, account);
+    expect(needsList(message({ statusTo: 'COMPLETE' }), counted)).toBe(false);
+    const outgoing = new Map(
+      [...account.transfers].map(([id, transfer]) => [id, { ...transfer, direction: 'outgoing' as const }]),
+    );
+    expect(needsList(message({ statusTo: 'COMPLETE' }), { ...account, transfers: outgoing })).toBe(false);
+  });
+
+  it('is ahead of a list that does not show yet that a deposit has settled, and so until when it is held', () => {
+    const isAhead = (statusTo: string, ...list: string[]) =>
+      isAheadOfList(
+        message({ statusTo }),
+        account,
+        list.map((status) => ({ id: 'bt', status }) as Transfer),
+      );
+    expect([isAhead('COMPLETE', 'SENT_TO_CLEARING'), isAhead('COMPLETE')]).toEqual([true, true]);
+    expect([isAhead('COMPLETE', 'COMPLETE'), isAhead('COMPLETE', 'RETURNED')]).toEqual([false, false]);
+    expect([isAhead('RETURNED', 'SENT_TO_CLEARING'), isAhead('RETURNED')]).toEqual([false, false]);
   });
 
   it.each(['RETURNED', 'REJECTED', 'CANCELED', 'EXPIRED'])(
@@ -95,10 +116,13 @@ describe('a message of the broker', () => {
     expect(commandsOfFundingEvent(told, account, [])).toMatchObject([
       { type: 'ReportBankLinkStatus', bankLinkId: 'l', status: 'APPROVED', reportedAt: at.toISOString() },
     ]);
+    const refused = { ...told, statusTo: 'REJECTED', reason: 'name mismatch' };
+    expect(commandsOfFundingEvent(refused, account, [])).toMatchObject([{ reason: 'name mismatch' }]);
   });
 
   it('about something unknown to the log is distinguished from what is not ours', () => {
-    expect(isUnknown(message({ entityId: 'stranger' }), account)).toBe(true);
+    for (const entityType of ['Transfer', 'BankRelationship'])
+      expect(isUnknown(message({ entityId: 'stranger', entityType }), account)).toBe(true);
     expect(isUnknown(message({}), account)).toBe(false);
     expect(isUnknown(message({ entityType: 'FundingWallet', entityId: 'w' }), account)).toBe(false);
     expect(commandsOfFundingEvent(message({ entityId: 'stranger' }), account, [])).toEqual([]);
