@@ -25,7 +25,9 @@ const change: StoredChange = {
 describe('the audit as a table', () => {
   it('has a row for each thing that a change touched, beneath the names of its columns', () => {
     const [first, ...others] = csvLines([change]).split('\r\n');
-    expect(csvHeader).toMatch(/^position,occurred_at,recorded_at,concept_id,concept,person,/);
+    expect(csvHeader.trim()).toBe(
+      'position,occurred_at,recorded_at,concept_id,concept,person,role,change,subject,symbol,before,after,reason,correlation_id',
+    );
     expect(first).toBe(
       '12,2026-05-12T14:00:00.000Z,2026-05-12T14:00:01.000Z,c1,"Ocean, all of it",u1,staff,rebalanced,' +
         'AAA Inc.,AAA,10.00%,20.00%,"Said ""enough""\nand meant it",r1',
