@@ -26,8 +26,8 @@ export default defineConfig({
           maxWorkers: 2,
           // How long seeds of the day are simulated, in seconds, and how many steps deep every order is tried.
           provide: {
-            simulatedSeconds: Number(process.env.SIM_SECONDS ?? 20),
-            modelSteps: Number(process.env.MODEL_STEPS ?? 14),
+            simulatedSeconds: Number(process.env.SIM_SECONDS ?? 10),
+            modelSteps: Number(process.env.MODEL_STEPS ?? 13),
           },
           sequence: { groupOrder: 0 },
           include: [
