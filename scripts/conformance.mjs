@@ -1,8 +1,8 @@
 // Runs the conformance specs against any server with EventStoreDB's protocol, without TLS: npm run conformance --
 // <address>.
-// Without an address they run against the embedded store. --struck is for runs during which nodes are killed and
-// frozen: a failing spec is retried at most four times, and the report lists it with its retries. The last line
-// counts the specs.
+// Without an address they run against the embedded store, which is then also killed 50 times while clients write to it.
+// --struck is for runs during which nodes are killed and frozen: a failing spec is retried at most four times, and the
+// report lists it with its retries. The last line counts the specs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,7 @@ try {
   const words = [
     'run',
     'packages/embedded/src/event-store/conformance',
+    ...(address === undefined ? ['packages/embedded/src/event-store/resilience/crash.int.spec.ts'] : []),
     '--reporter=default',
     '--reporter=json',
     ...(values.struck ? ['--retry=4'] : []),
@@ -39,7 +40,7 @@ try {
     ['node_modules/vitest/vitest.mjs', ...words, `--outputFile.json=${file}`, ...apart],
     {
       stdio: 'inherit',
-      env: { ...process.env, ...(address === undefined ? {} : { EVENTSTORE_URL: address }) },
+      env: { ...process.env, ...(address === undefined ? { KILLS: '50' } : { EVENTSTORE_URL: address }) },
     },
   );
   const report = JSON.parse(readFileSync(file, 'utf8'));
