@@ -7,7 +7,7 @@ import { mannWhitney, timeBoth } from './spec-kit/timing.js';
 /**
  * Runs of each kind. If requests were processed before the response, a known address would show after far fewer.
  */
-const runs = 60;
+const runs = 40;
 const longest = 240_000;
 /** By chance, one comparison in twenty shows a difference, and five in a row do so once in three million. */
 const comparisons = 5;

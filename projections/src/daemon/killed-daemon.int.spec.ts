@@ -10,7 +10,7 @@ import { trendsOn } from '../specification/trends.js';
 
 const shared = shareStack(['trend_list']);
 const { create, names, written, upToDate } = trendsOn(shared);
-const kills = 6;
+const kills = 4;
 const changes = 40;
 /**
  * Upper bound for waiting concepts: enough work for every kill to interrupt, and as much again to catch up with at

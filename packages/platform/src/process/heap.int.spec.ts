@@ -12,7 +12,7 @@ const flood = `
   giveMemoryBack();
   const mebibytes = () => process.memoryUsage.rss() / 2 ** 20;
   let held = [];
-  for (let round = 0; round < 300; round += 1) {
+  for (let round = 0; round < 120; round += 1) {
     for (let index = 0; index < 20_000; index += 1) held.push({ index, list: [index], text: 'y' + index });
     if (held.length > 900_000) held = [];
   }

@@ -56,7 +56,7 @@ describe('signing in with Google', () => {
   });
 
   it('opens one account for several clicks at once, and refuses none of them', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const [sub, email] = [randomUUID(), `${randomUUID()}@gmail.com`];
       const sessions = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(tokenOf({ sub, email }))));
       expect(sessions.map(({ status, body }) => body.code ?? status)).toEqual([200, 200, 200, 200, 200]);
