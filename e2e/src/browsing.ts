@@ -37,14 +37,51 @@ export const signIn = async (page: Page, { email, password }: SignIn): Promise<v
   await page.getByRole('link', { name: 'Logout' }).waitFor();
 };
 
-/** Has a session, without the half second of processor that the form takes. Nothing is open yet: go to a screen next. */
-export const startSession = async (page: Page, { email, password }: SignIn): Promise<void> => {
+/** What the browser keeps of a session, under the spec's names. */
+interface KeptSession {
+  readonly token: string;
+  readonly refresh_token: string;
+  readonly token_time: string;
+}
+
+const givenSession = async (page: Page, { email, password }: SignIn): Promise<KeptSession> => {
   const answer = await page.request.post('/user/token/', { data: { email, password } });
   const { access, refresh } = await answer.json();
   expect([access, refresh]).toEqual([expect.any(String), expect.any(String)]);
-  await page.goto('/robots.txt');
-  const kept = { token: access, refresh_token: refresh, token_time: String(Date.now()) };
-  await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)})`);
+  return { token: access, refresh_token: refresh, token_time: String(Date.now()) };
+};
+
+/** Any address of this origin without a script, where its storage can be filled. */
+const openStorage = async (page: Page): Promise<void> => {
+  if (!page.url().endsWith('/robots.txt')) await page.goto('/robots.txt');
+};
+
+const store = (page: Page, session: KeptSession): Promise<unknown> =>
+  page.evaluate(`Object.assign(localStorage, ${JSON.stringify(session)})`);
+
+/** A session of its own, for a test that ends it or lets it run out. Nothing is open yet: go to a screen next. */
+export const startOwnSession = async (page: Page, person: SignIn): Promise<void> => {
+  await openStorage(page);
+  await store(page, await givenSession(page, person));
+};
+
+/** The sessions of people at an instance that tests share. */
+const shared = new Map<string, KeptSession>();
+/** Milliseconds that a session is shared: half of the time for which it needs no refresh. */
+const sharedFor = 300_000;
+
+/**
+ * Has a session, without the half second of processor that the form takes and the tenth that a password takes. Other tests have
+ * the same one: never end it. Nothing is open yet: go to a screen next.
+ */
+export const startSession = async (page: Page, person: SignIn): Promise<void> => {
+  await openStorage(page);
+  const key = `${page.url()} ${person.email}`;
+  const before = shared.get(key);
+  const session =
+    before && Date.now() - Number(before.token_time) < sharedFor ? before : await givenSession(page, person);
+  shared.set(key, session);
+  await store(page, session);
 };
 
 /** By the link in the header, which reloads the page. */

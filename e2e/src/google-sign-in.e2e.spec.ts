@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, heading, signIn, signOut, visit } from './browsing.js';
+import { expectAccessible, heading, signIn, signOut, startOwnSession, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type Instance, startInstance } from './instance.js';
 import { mapsScript } from './maps-script.js';
@@ -194,7 +194,7 @@ describe('a linked Google account', () => {
   it('signs in until it is unlinked, and not after that', async () => {
     const person = instance.signIns.customer;
     identities.set('linked-token', { sub: '223344556677', email: person.email, email_verified: true });
-    await signIn(page, person);
+    await startOwnSession(page, person);
     await page.goto('/security?google=linked-token');
     await page.getByRole('button', { name: 'Choose a Google account' }).click();
     const linking = page.getByRole('form', { name: 'Link Google' });
@@ -232,7 +232,7 @@ describe('a linked Google account', () => {
 
 describe('a street address, where a maps key is set', () => {
   it('is completed in the application for an account', async () => {
-    await signIn(page, instance.signIns.customer);
+    await startOwnSession(page, instance.signIns.customer);
     const draft = {
       first_name: 'Maya',
       last_name: 'Tidewater',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, signIn } from './browsing.js';
+import { heading, signIn, startOwnSession, startSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -62,7 +62,7 @@ describe('staff screens', () => {
   });
 
   it.each(staffScreens)('%s sends customers home', async (address) => {
-    await signIn(page, instance.signIns.customer);
+    await startSession(page, instance.signIns.customer);
 
     await page.goto(address);
 
@@ -71,7 +71,9 @@ describe('staff screens', () => {
   });
 
   it('are not offered to customers', async () => {
-    await signIn(page, instance.signIns.customer);
+    await startSession(page, instance.signIns.customer);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
 
     const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
     const told = links.map(async (link) => [await link.textContent(), await link.getAttribute('href')]);
@@ -153,7 +155,7 @@ describe('signing in', () => {
   });
 
   it('refreshes an expired token once, however many calls found it expired, and continues', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
     await page.evaluate("localStorage.setItem('token', 'expired')");
     const refreshes: string[] = [];
     page.on(
@@ -168,7 +170,7 @@ describe('signing in', () => {
   });
 
   it('ends when the refresh is refused, with nothing left stored', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
     await page.evaluate(
       "localStorage.setItem('token', 'expired'); localStorage.setItem('refresh_token', 'revoked')",
     );
@@ -181,7 +183,8 @@ describe('signing in', () => {
   });
 
   it('ends with Logout, at the sign-in screen', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
+    await page.goto('/');
     expect(await stored()).not.toContain(null);
 
     await page.getByRole('link', { name: 'Logout' }).click();
@@ -192,7 +195,8 @@ describe('signing in', () => {
   });
 
   it('ends with Logout while the server hangs, and on the server once it answers', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
+    await page.goto('/');
     const access = await page.evaluate<string>("localStorage.getItem('token')");
     const lookUp = () =>
       fetch(`${instance.url}/user/user/`, { headers: { authorization: `Bearer ${access}` } });

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
+import { expectAccessible, expectLegible, heading, signIn, startSession, visit } from './browsing.js';
 import { browser, instance, openSharedInstance, page } from './open-instance.js';
 import { registerPerson } from './operate.js';
 
@@ -83,7 +83,7 @@ describe('two-step sign-in', () => {
       route.fulfill({ json: { on, has_password: true, recovery_codes_left: 10 } }),
     );
     await page.route('**/user/second_factor/recovery_codes/', (route) => route.abort('connectionreset'));
-    await signIn(page, instance.signIns.customer);
+    await startSession(page, instance.signIns.customer);
     await page.goto('/security');
     await page.getByRole('button', { name: 'New recovery codes' }).click();
     await page.getByRole('textbox', { name: 'Code' }).fill('123456');
@@ -117,7 +117,7 @@ describe('two-step sign-in', () => {
   });
 
   it('asks for a new code on the spot when one is needed, and continues with all that was typed', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startSession(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     let refusals = 1;
     const keys: (string | undefined)[] = [];

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { heading, signIn } from './browsing.js';
+import { heading, signIn, startOwnSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -33,7 +33,7 @@ const fillSignIn = async () => {
 
 describe('a session that runs out', () => {
   it('in the middle of a form loses nothing that was typed: one refresh, and the form goes through', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByLabel('Name').fill('Tidal Power');
     await page.getByLabel('Description').fill('Electricity from the pull of the moon.');
@@ -51,7 +51,8 @@ describe('a session that runs out', () => {
   });
 
   it('because it was revoked on the server ends here with the next call', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
+    await page.goto('/');
     await page.evaluate(`fetch('/user/logout/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -66,7 +67,7 @@ describe('a session that runs out', () => {
   });
 
   it('with the account gone ends at once: nothing is refreshed', async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
     const refreshes = requestsTo('/user/token/refresh/');
     await page.route('**/user/user/', (route) =>
       route.fulfill({ status: 401, json: { code: 'user_not_found', error: 'This account is gone.' } }),
@@ -84,7 +85,9 @@ describe('the end of a session reloads the page', () => {
   const mark = () => page.evaluate("document.documentElement.setAttribute('data-before', '')");
   const marked = () => page.locator('html[data-before]');
   beforeEach(async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
+    await page.goto('/');
+    await link('Logout').waitFor();
     await mark();
     await marked().waitFor();
   });
@@ -114,7 +117,9 @@ describe('the end of a session reloads the page', () => {
 describe('two tabs', () => {
   let other: Page;
   beforeEach(async () => {
-    await signIn(page, instance.signIns.staff);
+    await startOwnSession(page, instance.signIns.staff);
+    await page.goto('/');
+    await link('Logout').waitFor();
     other = await page.context().newPage();
   });
 

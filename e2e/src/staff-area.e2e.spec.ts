@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
+import { expectAccessible, expectLegible, heading, startSession, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type Instance, startInstance } from './instance.js';
 import { operate } from './operate.js';
@@ -13,7 +13,8 @@ let page: Page;
 beforeAll(async () => {
   [instance, browser] = await Promise.all([startInstance(), launchChromium()]);
   page = await visit(browser, instance);
-  await signIn(page, instance.signIns.staff);
+  await startSession(page, instance.signIns.staff);
+  await page.goto('/');
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectAccessible, heading, signIn, startSession, tabTo } from './browsing.js';
+import { expectAccessible, heading, signIn, startOwnSession, startSession, tabTo } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
 import { bank, terms } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
@@ -8,12 +8,12 @@ openSharedInstance();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-const sendInVain = async () => {
+const sendInVain = async (start = startSession) => {
   await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));
   await page.route('**/api/get_transfer_terms/', (route) => route.fulfill({ json: terms }));
   await page.route('**/api/get_trading_account/', (route) => route.abort());
   await page.route('**/api/create_ach_transfer/', (route) => route.abort('connectionreset'));
-  await startSession(page, instance.signIns.customer);
+  await start(page, instance.signIns.customer);
   await page.goto('/transfer_funds/bank');
   await fillTransfer(page, deposit, '250.00');
   await button('Deposit $250.00').click();
@@ -58,7 +58,7 @@ it('a transfer in doubt is still the same one after the session ended because th
 });
 
 it('Logout leaves nothing of a transfer in the browser', async () => {
-  await sendInVain();
+  await sendInVain(startOwnSession);
 
   await page.getByRole('link', { name: 'Logout' }).click();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, heading, signIn } from './browsing.js';
+import { expectAccessible, heading, startSession } from './browsing.js';
 import { instance, openSharedInstance, page, takeOwnTab } from './open-instance.js';
 
 openSharedInstance();
@@ -186,7 +186,7 @@ describe('the screens that mails lead to', () => {
     '%s keeps its token when the signed-in person becomes known during rendering',
     async (address, button) => {
       await takeOwnTab();
-      await signIn(page, instance.signIns.customer);
+      await startSession(page, instance.signIns.customer);
       await page.addInitScript(knownWhileDrawn);
 
       await page.goto(`${address}#${'x'.repeat(43)}`);
