@@ -18,3 +18,20 @@ export const launchChromium = (): Promise<Browser> => {
   if (!existsSync(executablePath)) throw new Error('The browser tests need Chromium: set CHROMIUM_PATH.');
   return chromium.launch({ executablePath, headless: true, args: quiet });
 };
+
+let running: Promise<Browser> | undefined;
+
+/**
+ * The browser of this test process, for all of its specs, one after the other: a new one costs a second of processor. It ends with
+ * the process. Each spec opens contexts of its own, and leaves.
+ */
+export const sharedChromium = async (): Promise<Browser> => {
+  const before = await running?.catch(() => undefined);
+  if (!before?.isConnected()) running = launchChromium();
+  return running as Promise<Browser>;
+};
+
+/** Ends what a spec has opened in the browser that others use after it. */
+export const leaveChromium = async (browser: Browser | undefined): Promise<void> => {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+};

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn, signOut, startOwnSession, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
+import { leaveChromium, sharedChromium } from './chromium.js';
 import { type Instance, startInstance } from './instance.js';
 import { mapsScript } from './maps-script.js';
 
@@ -72,11 +72,11 @@ beforeAll(async () => {
       // Another origin: permissions of one script must not apply to the other.
       MAPS_SCRIPT_URL: `${address.replace('127.0.0.1', 'localhost')}/maps.js`,
     }),
-    launchChromium(),
+    sharedChromium(),
   ]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveChromium(browser);
   await instance?.stop();
   google?.closeAllConnections();
   google?.close();

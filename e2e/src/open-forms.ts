@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { launchChromium } from './chromium.js';
+import { leaveChromium, sharedChromium } from './chromium.js';
 import { type Harness, json, startHarness } from './form-harness.js';
 import { keepTab } from './tab.js';
 
@@ -28,10 +28,10 @@ export const takeOwnTab = async (): Promise<void> => {
 export const openForms = (): void => {
   const tab = keepTab(openTab);
   beforeAll(async () => {
-    [harness, browser] = await Promise.all([startHarness(), launchChromium()]);
+    [harness, browser] = await Promise.all([startHarness(), sharedChromium()]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await leaveChromium(browser);
     await harness?.stop();
   });
   beforeEach(async ({ task }) => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
+import { leaveChromium, sharedChromium } from './chromium.js';
 import { type Instance, type OpenInstance, startInstance } from './instance.js';
 import { keepTab } from './tab.js';
 
@@ -39,9 +39,9 @@ const responseOf = async (failed: Page): Promise<string> => {
 
 const open = (come: () => Promise<OpenInstance>): void => {
   beforeAll(async () => {
-    [instance, browser] = await Promise.all([come(), launchChromium()]);
+    [instance, browser] = await Promise.all([come(), sharedChromium()]);
   });
-  afterAll(() => browser?.close());
+  afterAll(() => leaveChromium(browser));
   const tab = keepTab(() => visit(browser, instance));
   beforeEach(async ({ task }) => {
     page = await tab.take();

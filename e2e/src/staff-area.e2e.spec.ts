@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectLegible, heading, startSession, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
+import { leaveChromium, sharedChromium } from './chromium.js';
 import { type Instance, startInstance } from './instance.js';
 import { operate } from './operate.js';
 
@@ -11,13 +11,13 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), launchChromium()]);
+  [instance, browser] = await Promise.all([startInstance(), sharedChromium()]);
   page = await visit(browser, instance);
   await startSession(page, instance.signIns.staff);
   await page.goto('/');
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveChromium(browser);
   await instance?.stop();
 });
 

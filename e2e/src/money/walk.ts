@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { signIn, visit } from '../browsing.js';
-import { launchChromium } from '../chromium.js';
+import { leaveChromium, sharedChromium } from '../chromium.js';
 import { type Instance, startInstance } from '../instance.js';
 import { type Broker, type BrokerTransfer, startBroker } from './broker.js';
 
@@ -25,13 +25,13 @@ export interface Walk {
 export const startWalk = (): (() => Walk) => {
   let walk: Walk | undefined;
   beforeAll(async () => {
-    const [broker, browser] = await Promise.all([startBroker(), launchChromium()]);
+    const [broker, browser] = await Promise.all([startBroker(), sharedChromium()]);
     const instance = await startInstance(broker.environment);
     walk = { broker, instance, browser, page: await visit(browser, instance) };
     await signIn(walk.page, instance.signIns.customer);
   });
   afterAll(async () => {
-    await walk?.browser.close();
+    await leaveChromium(walk?.browser);
     await walk?.instance.stop();
     await walk?.broker.stop();
   });
