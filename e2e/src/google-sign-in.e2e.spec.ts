@@ -7,6 +7,7 @@ import { expectAccessible, heading, signIn, signOut, startOwnSession, visit } fr
 import { leaveChromium, sharedChromium } from './chromium.js';
 import { type Instance, startInstance } from './instance.js';
 import { mapsScript } from './maps-script.js';
+import { keepTab } from './tab.js';
 
 const clientId = 'groundswell.apps.example';
 const email = 'maya@gmail.com';
@@ -34,8 +35,10 @@ const script = `
     } };
   } } } };`;
 
+/** Nothing is kept by the browser, so each load is counted. */
 const scriptHeaders = {
   'content-type': 'text/javascript',
+  'cache-control': 'no-store',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
@@ -81,11 +84,12 @@ afterAll(async () => {
   google?.closeAllConnections();
   google?.close();
 });
-beforeEach(async () => {
+const tab = keepTab(() => visit(browser, instance));
+beforeEach(async ({ task }) => {
   loads = 0;
   scriptThere = true;
-  page = await visit(browser, instance);
-  return () => page.context().close();
+  page = await tab.take();
+  return () => tab.giveBack(page, task.result?.state !== 'fail');
 });
 
 const button = () => page.getByRole('button', { name: 'Login with Google' });
