@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
 
 const quiet = [
@@ -31,7 +32,14 @@ export const sharedChromium = async (): Promise<Browser> => {
   return running as Promise<Browser>;
 };
 
-/** Ends what a spec has opened in the browser that others use after it. */
+/** Milliseconds in which a browser has to close what a spec has opened. */
+const patience = 15_000;
+
+/** Ends what a spec has opened in the browser that others use after it. If it hangs, they get another one. */
 export const leaveChromium = async (browser: Browser | undefined): Promise<void> => {
-  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+  const closed = Promise.all(browser?.contexts().map((context) => context.close()) ?? []).then(() => true);
+  closed.catch(() => undefined);
+  if (await Promise.race([closed, setTimeout(patience, false, { ref: false })])) return;
+  running = undefined;
+  browser?.close().catch(() => undefined);
 };

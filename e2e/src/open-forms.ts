@@ -24,7 +24,7 @@ export const takeOwnTab = async (): Promise<void> => {
   page = await openTab();
 };
 
-/** Builds the page of forms and starts a browser for all tests of a spec. Call once, at its top level. */
+/** Builds the page of forms for all tests of a spec. Call once, at its top level. */
 export const openForms = (): void => {
   const tab = keepTab(openTab);
   beforeAll(async () => {

@@ -53,7 +53,7 @@ const open = (come: () => Promise<OpenInstance>): void => {
   });
 };
 
-/** Starts an instance and a browser for all tests of a spec. Call once, at its top level. */
+/** Starts an instance for all tests of a spec. Call once, at its top level. */
 export const openInstance = (): void => {
   open(async () => {
     own = await startInstance();
@@ -63,7 +63,7 @@ export const openInstance = (): void => {
 };
 
 /**
- * Opens the instance shared by specs in a separate browser, which saves the ten CPU seconds of a separate instance.
+ * Opens the instance that specs share, which saves the ten CPU seconds of a separate one.
  * For specs that tolerate what others add, and that do not change the demo and its people.
  */
 export const openSharedInstance = (): void =>

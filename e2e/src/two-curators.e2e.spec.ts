@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { heading, manageTrend, openTrend, startSession, visit } from './browsing.js';
+import { heading, manageTrend, openTrend, startOwnSession, startSession, visit } from './browsing.js';
 import { browser, instance, openInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
@@ -9,10 +9,11 @@ openInstance();
 
 const busy = { status: 503, json: { code: 'Unavailable', error: 'Try again in a moment.' } };
 
-/** Both curators have a session. @returns the other one's page */
+/** Both curators have a session of their own. @returns the other one's page */
 const joinedByAnother = async (): Promise<Page> => {
   const other = await visit(browser, instance);
-  await Promise.all([page, other].map((each) => startSession(each, instance.signIns.staff)));
+  await startSession(page, instance.signIns.staff);
+  await startOwnSession(other, instance.signIns.staff);
   return other;
 };
 

@@ -37,14 +37,14 @@ const flooded = `
   server.listen(0, '127.0.0.1', () => process.send({ ready: { port: server.address().port } }));
 `;
 
-/** Tells how many heaps its threads have beside the first: glibc puts each at a multiple of 64 MiB. */
+/** Tells how many heaps its threads have besides the first: glibc reserves 64 MiB for each, from a multiple of that on. */
 const threaded = `
   import { pbkdf2 } from 'node:crypto';
   import { readFileSync } from 'node:fs';
   import { createServer } from 'node:http';
   import { promisify } from 'node:util';
   const hash = () => promisify(pbkdf2)('a password', 'salt', 1_000, 64, 'sha512');
-  const heaps = () => [...readFileSync('/proc/self/maps', 'utf8').matchAll(/^[0-9a-f]+[048c]000000-[0-9a-f]+ rw-p 00000000 00:00 0 *$/gm)];
+  const heaps = () => [...readFileSync('/proc/self/maps', 'utf8').matchAll(/^[0-9a-f]+[048c]000000-([0-9a-f]+) rw-p .*\\n\\1-[0-9a-f]+[048c]000000 ---p /gm)];
   const server = createServer(async (request, response) => {
     await Promise.all(Array.from({ length: 100 }, hash));
     response.end(String(heaps().length));
