@@ -21,6 +21,6 @@ export {
 export type { Timing } from './pacing.js';
 export { type BrokerPlace, brokerAt, brokerVariables } from './place.js';
 export { type Alarm, orAborted, realAlarm, withinTime } from './time-limit.js';
-export { matchesOf, type TransferAttempt } from './transfers/matching.js';
+export { brokerClockDifference, matchesOf, type TransferAttempt } from './transfers/matching.js';
 export type { Transfer, TransferDirection } from './transfers/transfer.js';
 export type { TransferRequest, Transfers } from './transfers/transfers.js';

@@ -10,8 +10,8 @@ export interface TransferAttempt {
   readonly sentAt: Date;
 }
 
-/** How far the broker's clock may be behind ours. Anything older is left to a person. */
-const clockDifference = 24 * 3_600_000;
+/** How far the broker's clock may differ from ours, in milliseconds. Anything beyond that is left to a person. */
+export const brokerClockDifference = 24 * 3_600_000;
 
 /**
  * Transfers at the broker that the attempt may have made, oldest first. `accounted` holds the ids of those
@@ -33,6 +33,6 @@ export const matchesOf = (
         (relationshipId === undefined || relationshipId === attempt.relationshipId) &&
         direction.toUpperCase() === attempt.direction &&
         amount === attempt.amount &&
-        createdAt.getTime() >= attempt.sentAt.getTime() - clockDifference,
+        createdAt.getTime() >= attempt.sentAt.getTime() - brokerClockDifference,
     )
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());

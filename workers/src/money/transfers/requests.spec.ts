@@ -108,8 +108,10 @@ describe('a transfer of the broker that may be ours', () => {
       ['counted', '1'],
     ];
     expect(found(early, next)).toEqual(onceEach);
-    // What was made after the money was counted did not bring it.
-    const late = { ...early, createdAt: new Date('2026-11-25T18:00:01.000Z') };
+    // What was made after the money was counted did not bring it. The broker's clock may be a day ahead of ours.
+    const madeAt = (createdAt: string) => ({ ...early, createdAt: new Date(createdAt) });
+    expect(found(madeAt('2026-11-26T18:00:00.000Z'))).toEqual([]);
+    const late = madeAt('2026-11-26T18:00:00.001Z');
     expect(found(late)).toEqual([['looked-for', '0']]);
     expect(pairsToAccept(all, [lookedFor], [early])).toEqual([]);
     // Operators are told of it.

@@ -1,4 +1,4 @@
-import { type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
+import { brokerClockDifference, type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
 import { moneyOf } from '@groundswell/contracts';
 import { clockDifference } from '@groundswell/domain/clock';
 import {
@@ -155,7 +155,8 @@ const mayBeCounted =
   ({ id, createdAt }: MadeTransfer): boolean => {
     const countedAt = lastTimeOf(loaded, counted.id, 'TransferSettled') ?? Number.POSITIVE_INFINITY;
     return (
-      createdAt.getTime() <= countedAt && candidatesOf(loaded, counted, list).some((each) => each.id === id)
+      createdAt.getTime() <= countedAt + brokerClockDifference &&
+      candidatesOf(loaded, counted, list).some((each) => each.id === id)
     );
   };
 
