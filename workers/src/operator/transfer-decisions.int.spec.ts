@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccountDesk } from '../money/account-desk.js';
 import { customer, type Person } from '../money/spec-kit/person.js';
 import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
@@ -120,6 +121,34 @@ describe('a transfer of unknown outcome', { timeout: patience }, () => {
       code: 1,
       notes: expect.stringContaining('left this transfer at the broker'),
     });
+  });
+
+  it('is left to them if it may be one whose money is counted, also when it is shown after its job was parked', async () => {
+    const { ann, transferId: counted } = await inDoubt('8.50');
+    const resolve = (id: string, outcome: string, by: string) =>
+      ops('transfer', 'resolve', ann.id, id, `--outcome=${outcome}`, '--reason=ticket 9', `--as=${by}`);
+    for (const by of ['ops-1', 'ops-2']) await resolve(counted, 'not-made', by);
+    await running.close();
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    await desk.report(ann.id, () => [{ type: 'ReportCash', brokerCash: '8.50' }]);
+    for (const by of ['ops-1', 'ops-2']) expect((await resolve(counted, 'moved', by)).notes).toBe('');
+    running = await trial.work(times);
+    const { transferId, jobId } = await inDoubt('8.50', ann);
+    const shown = await depositBySomebodyElse(trial, ann.id, '8.50');
+    await eventually(async () =>
+      expect(await readJob(trial.eventStore, jobId)).toMatchObject({
+        state: 'parked',
+        reason: expect.stringMatching(
+          `${shown} as [A-Z]+, which may be this one or ${counted}, whose money is counted already.`,
+        ),
+      }),
+    );
+    expect((await trial.account(ann.id)).transfers.get(transferId)?.brokerTransferId).toBeUndefined();
+    for (const by of ['ops-1', 'ops-2']) expect((await resolve(transferId, 'not-made', by)).notes).toBe('');
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).transfers.get(counted)?.brokerTransferId).toBe(shown),
+    );
+    expect(await statusOf(ann, transferId)).toBe('refused');
   });
 
   it('is adopted without them when the broker shows it after all, and its job ends', async () => {

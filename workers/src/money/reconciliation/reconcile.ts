@@ -11,6 +11,7 @@ import { cancelLate } from './cancel-late.js';
 import { compareCash } from './cash.js';
 import { noteDiscrepancies } from './discrepancies.js';
 import { lateIn, unopenedIn } from './late.js';
+import { lookAgain } from './look-again.js';
 import { missingIn } from './missing.js';
 import { reportsOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
 import type { SecondLook } from './second-look.js';
@@ -63,6 +64,11 @@ const compareTransfers = async (comparing: Comparing): Promise<void> => {
   const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);
   const noted = await knownStrangers(dependencies.store, transfers);
   const present = await desk.read(userId);
+  await lookAgain(
+    dependencies,
+    present,
+    transfers.filter(({ id }) => !noted.has(id)),
+  );
   const lost = [...missingIn(loaded, transfers, takenBefore), ...lateIn(present, transfers, readAt)];
   const lostIds = lost.map(({ id }) => id);
   const lostTwice = looks.missing.confirmed(userId, lostIds);

@@ -115,8 +115,12 @@ describe('a transfer of the broker that may be ours', () => {
     expect(found(late)).toEqual([['looked-for', '0']]);
     expect(pairsToAccept(all, [lookedFor], [early])).toEqual([]);
     // Operators are told of it.
-    const told = (...list: readonly MadeTransfer[]) => unclearFor(all, lookedFor, list).map(({ id }) => id);
-    expect(told(early, made('1', 'CANCELED'))).toEqual(['0', '1']);
+    const told = (...list: readonly MadeTransfer[]) =>
+      unclearFor(all, lookedFor, list).map(({ made: { id }, counted }) => [id, counted]);
+    expect(told(early, made('1', 'CANCELED'))).toEqual([
+      ['0', ['counted']],
+      ['1', []],
+    ]);
     expect([told(early, next), told(late)]).toEqual([[], []]);
   });
 

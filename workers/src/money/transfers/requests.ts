@@ -150,15 +150,31 @@ export const pairsOf = (
 };
 
 /** Whether it may have brought money that operators have counted without it, so that it would count twice. */
-const mayBeCounted =
-  (loaded: Pick<LoadedAccount, 'state' | 'events'>, counted: Transfer, list: readonly MadeTransfer[]) =>
-  ({ id, createdAt }: MadeTransfer): boolean => {
-    const countedAt = lastTimeOf(loaded, counted.id, 'TransferSettled') ?? Number.POSITIVE_INFINITY;
-    return (
-      createdAt.getTime() <= countedAt + brokerClockDifference &&
-      candidatesOf(loaded, counted, list).some((each) => each.id === id)
-    );
-  };
+const mayBeCounted = (
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
+  counted: Transfer,
+  { list, made }: { readonly list: readonly MadeTransfer[]; readonly made: MadeTransfer },
+): boolean => {
+  const countedAt = lastTimeOf(loaded, counted.id, 'TransferSettled') ?? Number.POSITIVE_INFINITY;
+  return (
+    made.createdAt.getTime() <= countedAt + brokerClockDifference &&
+    candidatesOf(loaded, counted, list).some(({ id }) => id === made.id)
+  );
+};
+
+/** Ids of ours that were counted without one of the broker’s, have none among the pairs, and may be the one that is asked about. */
+const countedAmong = (
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
+  pairs: readonly [Transfer, MadeTransfer][],
+  list: readonly MadeTransfer[],
+): ((made: MadeTransfer) => string[]) => {
+  const matched = new Set(pairs.map(([{ id }]) => id));
+  const open = [...loaded.state.transfers.values()].filter(
+    (each) => each.settled && mayBeAtBroker(each) && !matched.has(each.id),
+  );
+  return (made) =>
+    open.filter((counted) => mayBeCounted(loaded, counted, { list, made })).map(({ id }) => id);
+};
 
 /**
  * Those of them that are accepted without a person. Where one of the broker’s may have brought money that was counted without it,
@@ -170,11 +186,8 @@ export const pairsToAccept = (
   list: readonly MadeTransfer[],
 ): [Transfer, MadeTransfer][] => {
   const pairs = pairsOf(loaded, ours, list);
-  const matched = new Set(pairs.map(([{ id }]) => id));
-  const mayCountTwice = [...loaded.state.transfers.values()]
-    .filter((each) => each.settled && mayBeAtBroker(each) && !matched.has(each.id))
-    .map((counted) => mayBeCounted(loaded, counted, list));
-  return pairs.filter(([{ settled }, made]) => settled || !mayCountTwice.some((may) => may(made)));
+  const countedBy = countedAmong(loaded, pairs, list);
+  return pairs.filter(([{ settled }, made]) => settled || countedBy(made).length === 0);
 };
 
 /** Of those, the ones in doubt. What may belong to one that waits is left to the worker that looks for it before it sends. */
@@ -191,17 +204,26 @@ const endedLike = (
   list: readonly MadeTransfer[],
 ): MadeTransfer[] => candidatesOf(loaded, transfer, list).filter(({ status }) => isWithoutMoney(status));
 
+/** One of the broker’s that may be ours in doubt, as only operators can tell. */
+export interface Unclear {
+  readonly made: MadeTransfer;
+  /** Ids of ours whose money it may have brought, which was counted before; none if it moved no money. */
+  readonly counted: readonly string[];
+}
+
 /** Those that may be one in doubt, as only operators can tell: they may have brought money that was counted already, or moved none. */
 export const unclearFor = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
   transfer: Transfer,
   list: readonly MadeTransfer[],
-): MadeTransfer[] => {
-  const accepted = new Set(pairsInDoubt(loaded, list).map(([{ id }]) => id));
-  const matched = pairsOf(loaded, maybeAtBroker(loaded.state), list).filter(
-    ([{ id }]) => id === transfer.id && !accepted.has(id),
-  );
-  return [...matched.map(([, made]) => made), ...endedLike(loaded, transfer, list)];
+): Unclear[] => {
+  const pairs = pairsOf(loaded, maybeAtBroker(loaded.state), list);
+  const countedBy = countedAmong(loaded, pairs, list);
+  const matched = pairs.flatMap(([{ id }, made]): Unclear[] => {
+    const counted = id === transfer.id ? countedBy(made) : [];
+    return counted.length > 0 ? [{ made, counted }] : [];
+  });
+  return [...matched, ...endedLike(loaded, transfer, list).map((made) => ({ made, counted: [] }))];
 };
 
 /** Whether one was made before ours ended; while the outcome of ours is unknown, any was. */

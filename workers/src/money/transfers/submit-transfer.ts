@@ -4,7 +4,15 @@ import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
-import { endedUnexplained, pairsInDoubt, pairsOf, requestedAt, requestOf, unclearFor } from './requests.js';
+import {
+  endedUnexplained,
+  pairsInDoubt,
+  pairsOf,
+  requestedAt,
+  requestOf,
+  type Unclear,
+  unclearFor,
+} from './requests.js';
 import { endOf, mayHaveBeenSent, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
 
@@ -35,13 +43,17 @@ const find = async (work: Work, transfer: Transfer) => {
   return { made: pair?.[1], unclear: unclearFor(loaded, transfer, shown) };
 };
 
-/** For operators: nothing that can only be ours and moves money is shown, and the others may be this transfer or another one. */
-const unknownOutcome = (unclear: readonly MadeTransfer[]): string => {
-  const shown = unclear
-    .map(({ id, status }) => ` It shows ${id} as ${status}, which may be this one.`)
-    .join('');
-  return `The broker didn’t say what happened to this transfer, and shows none that we can match to it.${shown} We don’t send it again. Ask the broker, then run \`transfer adopt\` or \`transfer resolve\`.`;
+/** For operators: what one of the broker's may be, and what follows from that. */
+const possibly = ({ made: { id, status }, counted }: Unclear): string => {
+  const shown = ` It shows ${id} as ${status}, which may be this one`;
+  if (counted.length === 0) return `${shown}.`;
+  const others = counted.join(' or ');
+  return `${shown} or ${others}, whose money is counted already. Adopt it only if the broker has one for each. If not, resolve this one as not made: otherwise the money counts twice.`;
 };
+
+/** For operators: nothing that can only be ours and moves money is shown, and the others may be this transfer or another one. */
+const unknownOutcome = (unclear: readonly Unclear[]): string =>
+  `The broker didn’t say what happened to this transfer, and shows none that we can match to it.${unclear.map(possibly).join('')} We don’t send it again. Ask the broker, then run \`transfer adopt\` or \`transfer resolve\`.`;
 
 /** Whether this process wrote the transfer's last fence and knows that it sent nothing after it. */
 const isUnsent = ({ loaded, dependencies }: Work, transferId: string): boolean => {
