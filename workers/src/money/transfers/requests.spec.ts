@@ -122,6 +122,11 @@ describe('a transfer of the broker that may be ours', () => {
       ['1', []],
     ]);
     expect([told(early, next), told(late)]).toEqual([[], []]);
+    // Once operators have said that the other one was not made, it is the counted one's, whichever was requested first.
+    const refused = { ...lookedFor, status: 'refused', submitting: false, doubted: true } as Transfer;
+    const decided = new Map([refused, counted].map((each) => [each.id, each]));
+    const pairs = pairsInDoubt({ ...all, state: { ...state, transfers: decided } }, [early]);
+    expect(pairs.map(([{ id }]) => id)).toEqual(['counted']);
   });
 
   it('was not made a day before it was requested, though another was requested by then', () => {

@@ -81,10 +81,14 @@ const candidatesOf = (
   return matches.filter(({ createdAt }) => createdAt.getTime() <= latest);
 };
 
-/** Later ones get what others leave: one whose match moved no money, those that wait to be sent, and then those that have ended. */
-const rankOf = ({ submitting, matchedId, status }: Transfer): number => {
+/**
+ * Later ones get what others leave: one whose match moved no money, those that wait to be sent, and then those that have ended, first
+ * the ones whose money moved.
+ */
+const rankOf = ({ submitting, matchedId, status, settled }: Transfer): number => {
   if (submitting) return Number(matchedId !== undefined);
-  return status === 'requested' ? 2 : 3;
+  if (status === 'requested') return 2;
+  return settled ? 3 : 4;
 };
 
 /**
