@@ -9,6 +9,7 @@ import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Message, NotTaken } from './carrier.js';
 import { type Delivery, deliver } from './deliver.js';
+import { mailsFor } from './mailable.js';
 import { type Outbox, openOutbox } from './outbox.js';
 
 const now = new Date('2026-03-02T15:00:00Z');
@@ -155,6 +156,34 @@ describe('a mail', () => {
       personId: 'ann',
       mailbox: mailboxOf(vault, 'ann@example.com'),
     });
+  });
+
+  it('tells each address that can be had back that it was changed, with a link of its own, also when it is late', async () => {
+    const { vault, links, outbox } = delivery;
+    const left = { 'email.previous': 'first@example.com', 'email.between': 'second@example.com' };
+    for (const [field, value] of Object.entries(left)) await vault.put('ann', { [field]: { value } });
+    const metadata = { occurredAt: now.toISOString() };
+    const changed = { id: randomUUID(), type: 'EmailChanged', data: {}, stream: 'user-ann', metadata };
+    const mails = mailsFor([changed as never]).filter(({ kind }) => kind !== 'address changed');
+    await outbox.note(mails, { position: { commit: 7n, prepare: 7n } });
+    fault = away;
+    for (const mail of mails) {
+      eventId = mail.eventId;
+      await attempt(1).catch(() => undefined);
+    }
+    // Someone who has moved it on meanwhile gets none that was meant for those before.
+    await vault.put('ann', { 'email.between_2': { value: 'third@example.com' } });
+    fault = undefined;
+    for (const mail of mails) {
+      eventId = mail.eventId;
+      await attempt(2);
+    }
+    expect(sent.map(({ to }) => to)).toEqual(['first@example.com', 'second@example.com']);
+    for (const { to, text } of sent) {
+      const token = /\/stop_email_change#([\w-]+)/.exec(text)?.[1] ?? 'none';
+      const { mailbox } = (await links.spend(token, 'stop_email_change', database)) ?? {};
+      expect(mailbox).toBe(mailboxOf(vault, to));
+    }
   });
 
   it('keeps waiting when its link cannot be stored, and is not sent', async () => {

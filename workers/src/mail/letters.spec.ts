@@ -1,4 +1,5 @@
 import { linkScreens, linkTokenSchema, tokenOfFragment } from '@groundswell/contracts';
+import { secondMails } from '@groundswell/platform';
 import { describe, expect, it } from 'vitest';
 import { htmlOf, type Letter, textOf } from './letter.js';
 import { writeLetter } from './letters.js';
@@ -86,7 +87,7 @@ describe('a letter', () => {
     [owner, hasAccount] = [undefined, true];
   });
 
-  it.each(['address change asked for', 'address was changed'] as const)(
+  it.each(['address change asked for', ...secondMails['address changed']] as const)(
     'lets people stop it from their old address, for three days: %s',
     async (kind) => {
       const letter = await write(kind);

@@ -89,6 +89,19 @@ const setPassword =
     ],
   });
 
+const addressWasChanged: Writer = async (mail, writing) => {
+  const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
+  return {
+    subject: 'Your account has a new email address',
+    paragraphs: [
+      `On ${momentOf(mail.occurredAt)} the email address of your Groundswell account was changed. You no longer sign in with this address. Every device was signed out. If you had linked a bank, the change put withdrawals on hold for a few days.`,
+      'If this was you, no action is needed. If it wasn’t, undo the change now.',
+    ],
+    action: { label: 'Undo the change', url },
+    footnotes: [{ text: `The link works once, ${until}. Once you’ve used it, set a new password.` }],
+  };
+};
+
 const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'confirm waitlist': async (mail, writing) => ({
     subject: 'Confirm your place on the waitlist',
@@ -177,18 +190,11 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     `On ${moment} the email address of your Groundswell account was changed. You now sign in with this address. Every device was signed out.`,
     'The change moved no money. If you had linked a bank, it put withdrawals on hold for a few days: your cash page shows when you can withdraw.',
   ]),
-  'address was changed': async (mail, writing) => {
-    const { url, until } = linkUntil(writing, mail, 'stop_email_change', 3 * day);
-    return {
-      subject: 'Your account has a new email address',
-      paragraphs: [
-        `On ${momentOf(mail.occurredAt)} the email address of your Groundswell account was changed. You no longer sign in with this address. Every device was signed out. If you had linked a bank, the change put withdrawals on hold for a few days.`,
-        'If this was you, no action is needed. If it wasn’t, undo the change now.',
-      ],
-      action: { label: 'Undo the change', url },
-      footnotes: [{ text: `The link works once, ${until}. Once you’ve used it, set a new password.` }],
-    };
-  },
+  'address was changed': addressWasChanged,
+  'address was changed 2': addressWasChanged,
+  'address was changed 3': addressWasChanged,
+  'address was changed 4': addressWasChanged,
+  'address was changed 5': addressWasChanged,
   'address taken back': async (mail) => ({
     subject: 'You can no longer sign in with this address',
     paragraphs: [

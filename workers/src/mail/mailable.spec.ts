@@ -1,4 +1,5 @@
 import { streamOf } from '@groundswell/contracts';
+import { secondMails } from '@groundswell/platform';
 import { expect, it } from 'vitest';
 import { canWait, longestDelay, mailFor } from './mailable.js';
 
@@ -60,7 +61,7 @@ it.each([
 it.each([
   'address change asked for',
   'address changed',
-  'address was changed',
+  ...secondMails['address changed'],
   'address taken back',
 ] as const)('is worth a mail for the three days in which an address can be taken back: %s', (kind) => {
   expect(longestDelay[kind]).toBe(3 * day);

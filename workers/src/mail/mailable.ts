@@ -5,11 +5,14 @@ import {
   askedFromEmailField,
   leftEmailField,
   pendingEmailField,
-  previousEmailField,
+  returnableEmailFields,
 } from '@groundswell/platform/vault';
 import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 
 export type MailKind = PersonMailKind | MoneyMailKind;
+
+/** Tells the owner of an address that can be had back. */
+type ChangeNotice = (typeof secondMails)['address changed'][number];
 
 /** Emails about sign-in and the waitlist. */
 export type PersonMailKind =
@@ -24,7 +27,7 @@ export type PersonMailKind =
   | 'confirm address'
   | 'address change asked for'
   | 'address changed'
-  | 'address was changed'
+  | ChangeNotice
   | 'address taken back'
   | 'two-step sign-in turned on'
   | 'two-step sign-in turned off'
@@ -56,12 +59,15 @@ export const addressFields: Partial<Record<MailKind, string>> = {
   'confirm address': pendingEmailField,
   // Not the address that they have by the time of a late attempt.
   'address change asked for': askedFromEmailField,
-  'address was changed': previousEmailField,
+  // Each keeps its place when the address is changed again: a thief who does that gets no late mail meant for the owner.
+  ...Object.fromEntries(
+    secondMails['address changed'].map((kind, place) => [kind, returnableEmailFields[place]]),
+  ),
   'address taken back': leftEmailField,
 };
 
-/** Emails sent in addition to another one about the same event, to a different address. */
-const alsoTold: Partial<Record<MailKind, PersonMailKind>> = secondMails;
+/** Emails sent in addition to another one about the same event, to different addresses. */
+const alsoTold: Partial<Record<MailKind, readonly PersonMailKind[]>> = secondMails;
 
 /** An email that is due. Holds ids only. */
 export interface DueMail {
@@ -93,11 +99,9 @@ export const mailFor = (
 
 type Mailed = Parameters<typeof mailFor>[0];
 
-/** A second mail about the same event, to another address. */
-const besides = (mail: DueMail): DueMail[] => {
-  const kind = alsoTold[mail.kind];
-  return kind ? [{ ...mail, eventId: secondMailId(mail.eventId, kind), kind }] : [];
-};
+/** Further mails about the same event, to other addresses. */
+const besides = (mail: DueMail): DueMail[] =>
+  (alsoTold[mail.kind] ?? []).map((kind) => ({ ...mail, eventId: secondMailId(mail.eventId, kind), kind }));
 
 /**
  * The mails that may follow a batch of events. When money can be withdrawn as soon as it settles, only the
@@ -144,6 +148,10 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'address change asked for': addressDelay,
   'address changed': addressDelay,
   'address was changed': addressDelay,
+  'address was changed 2': addressDelay,
+  'address was changed 3': addressDelay,
+  'address was changed 4': addressDelay,
+  'address was changed 5': addressDelay,
   'address taken back': addressDelay,
   'two-step sign-in turned on': noticeDelay,
   'two-step sign-in turned off': noticeDelay,
