@@ -96,7 +96,8 @@ describe('audits', () => {
     now = new Date(now.getTime() + day);
     const fifth = { kind: 'whole', verdict: 'log changed' };
     await audited(first, second, third, fourth, fifth);
-    expect(await findings()).toEqual([expect.stringContaining('altered   position 77')]);
+    // They are noted once the verdict is.
+    await expect.poll(findings, patiently).toEqual([expect.stringContaining('altered   position 77')]);
     // After a failure the whole log is verified until it is intact again.
     await instance.restore();
     await keep();

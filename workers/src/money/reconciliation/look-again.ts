@@ -4,11 +4,15 @@ import { readJob, tellJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { jobActor } from '../steps/set-back.js';
 import { stepIdOf } from '../steps/step.js';
-import { unclearFor } from '../transfers/requests.js';
+import { type Unclear, unclearFor } from '../transfers/requests.js';
+
+/** Whether the reason of a job names all that a transfer may be. */
+export const namesAll = (reason: string, unclear: readonly Unclear[]): boolean =>
+  unclear.flatMap(({ made, counted }) => [made.id, ...counted]).every((id) => reason.includes(id));
 
 /**
- * Has a worker look again for a transfer in doubt if its job was parked before the broker showed what may be that one: operators
- * decide by what the job says.
+ * Has a worker look again for each transfer in doubt whose job does not name all that it may be: the broker did not show it yet when
+ * the job was parked, or its money was not counted yet. Operators decide by what the job says.
  * @param shown without what is known to be someone else's
  */
 export const lookAgain = async (
@@ -17,12 +21,13 @@ export const lookAgain = async (
   shown: readonly MadeTransfer[],
 ): Promise<void> => {
   const { eventStore, newId, now } = dependencies;
-  const transfer = [...loaded.state.transfers.values()].find(({ submitting }) => submitting);
-  const unclear = transfer ? unclearFor(loaded, transfer, shown) : [];
-  if (!transfer || unclear.length === 0) return;
-  const jobId = stepIdOf({ kind: 'submit-transfer', entityId: transfer.id });
-  const job = await readJob(eventStore, jobId);
-  if (job?.state !== 'parked' || unclear.every(({ made }) => job.reason.includes(made.id))) return;
-  const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
-  await tellJob(eventStore, jobId, { type: 'RetryJob' }, context, dependencies);
+  for (const transfer of loaded.state.transfers.values()) {
+    const unclear = transfer.submitting ? unclearFor(loaded, transfer, shown) : [];
+    if (unclear.length === 0) continue;
+    const jobId = stepIdOf({ kind: 'submit-transfer', entityId: transfer.id });
+    const job = await readJob(eventStore, jobId);
+    if (job?.state !== 'parked' || namesAll(job.reason, unclear)) continue;
+    const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
+    await tellJob(eventStore, jobId, { type: 'RetryJob' }, context, dependencies);
+  }
 };

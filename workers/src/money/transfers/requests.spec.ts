@@ -127,6 +127,8 @@ describe('a transfer of the broker that may be ours', () => {
     const decided = new Map([refused, counted].map((each) => [each.id, each]));
     const pairs = pairsInDoubt({ ...all, state: { ...state, transfers: decided } }, [early]);
     expect(pairs.map(([{ id }]) => id)).toEqual(['counted']);
+    const madeLater = pairsInDoubt({ ...all, state: { ...state, transfers: decided } }, [late]);
+    expect(madeLater.map(([{ id }]) => id)).toEqual(['looked-for']);
   });
 
   it('was not made a day before it was requested, though another was requested by then', () => {

@@ -62,9 +62,22 @@ const lastSentAt = (loaded: Pick<LoadedAccount, 'events'>, transferId: string): 
 /** How long after an attempt the broker may still make what it asked for; includes what its clock may differ from ours. */
 const longestDelay = 48 * 3_600_000;
 
+/** When the last of these happened to it, in milliseconds; undefined if none did. */
+const lastTimeOf = (
+  { events }: Pick<LoadedAccount, 'events'>,
+  transferId: string,
+  ...types: readonly string[]
+): number | undefined => {
+  const last = events.findLast(
+    ({ type, data }) => types.includes(type) && 'transferId' in data && data.transferId === transferId,
+  );
+  return last && Date.parse(last.metadata.occurredAt);
+};
+
 /**
  * The broker's transfers that one of ours may have made, oldest first. One that operators have ended made none that is much later
- * than its last attempt: that one is someone else's, and operators have to hear of it.
+ * than its last attempt, nor one that is later than its money was counted: that one is someone else's, and operators have to hear of
+ * it.
  */
 const candidatesOf = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
@@ -73,11 +86,12 @@ const candidatesOf = (
 ): MadeTransfer[] => {
   const request = requestOf(loaded.state, transfer);
   if (!request) return [];
-  const { id, doubted, submitting } = transfer;
+  const { id, doubted, submitting, settled } = transfer;
   const accounted = accountedBeside(loaded.state, transfer);
   const matches = matchesOf({ ...request, sentAt: requestedAt(loaded, id) }, list, accounted);
   if (submitting || !doubted) return matches;
-  const latest = lastSentAt(loaded, id).getTime() + longestDelay;
+  const countedAt = (settled && lastTimeOf(loaded, id, 'TransferSettled')) || Number.POSITIVE_INFINITY;
+  const latest = Math.min(lastSentAt(loaded, id).getTime() + longestDelay, countedAt + brokerClockDifference);
   return matches.filter(({ createdAt }) => createdAt.getTime() <= latest);
 };
 
@@ -103,18 +117,6 @@ export const maybeAtBroker = ({ transfers }: Pick<TradingAccount, 'transfers'>):
 /** Whether it was matched with this one before, and has moved no money: a list may be behind and show it as before. */
 const wasMatched = ({ matchedId }: Transfer, { id, status }: MadeTransfer): boolean =>
   id === matchedId && statusOfTransfer(status) !== 'settled';
-
-/** When the last of these happened to it, in milliseconds; undefined if none did. */
-const lastTimeOf = (
-  { events }: Pick<LoadedAccount, 'events'>,
-  transferId: string,
-  ...types: readonly string[]
-): number | undefined => {
-  const last = events.findLast(
-    ({ type, data }) => types.includes(type) && 'transferId' in data && data.transferId === transferId,
-  );
-  return last && Date.parse(last.metadata.occurredAt);
-};
 
 /**
  * Whether the money of one that was counted without an id may have come back with this one: it has to be counted back then. One
@@ -153,19 +155,6 @@ export const pairsOf = (
   });
 };
 
-/** Whether it may have brought money that operators have counted without it, so that it would count twice. */
-const mayBeCounted = (
-  loaded: Pick<LoadedAccount, 'state' | 'events'>,
-  counted: Transfer,
-  { list, made }: { readonly list: readonly MadeTransfer[]; readonly made: MadeTransfer },
-): boolean => {
-  const countedAt = lastTimeOf(loaded, counted.id, 'TransferSettled') ?? Number.POSITIVE_INFINITY;
-  return (
-    made.createdAt.getTime() <= countedAt + brokerClockDifference &&
-    candidatesOf(loaded, counted, list).some(({ id }) => id === made.id)
-  );
-};
-
 /** Ids of ours that were counted without one of the broker’s, have none among the pairs, and may be the one that is asked about. */
 const countedAmong = (
   loaded: Pick<LoadedAccount, 'state' | 'events'>,
@@ -177,7 +166,9 @@ const countedAmong = (
     (each) => each.settled && mayBeAtBroker(each) && !matched.has(each.id),
   );
   return (made) =>
-    open.filter((counted) => mayBeCounted(loaded, counted, { list, made })).map(({ id }) => id);
+    open
+      .filter((counted) => candidatesOf(loaded, counted, list).some(({ id }) => id === made.id))
+      .map(({ id }) => id);
 };
 
 /**
