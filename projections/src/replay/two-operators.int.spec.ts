@@ -175,7 +175,8 @@ describe('tables that are being compared', () => {
 /** Ends the session by which a process owns what it builds, as happens to one that froze. */
 const endOwner = async () => {
   await database.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+    `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database AND datname = current_database()
+      WHERE locktype = 'advisory' AND granted
         AND (classid::bigint << 32 | objid::bigint) = hashtextextended('own trend_list__next', 0)`,
   );
 };

@@ -9,7 +9,9 @@ import { openPriceDatabase } from './open-price-database.js';
 import { startPrices } from './start-prices.js';
 import { brokerClients } from './variables.js';
 
-it('prices of a session that the broker has late are asked for again the same night, and count as missing', async () => {
+it('prices of a session that the broker has late are asked for again the same night, and count as missing', {
+  timeout: 150_000,
+}, async () => {
   const [sandbox, stack] = await Promise.all([openSandbox(), startStack({ eventStore: 'shared process' })]);
   onTestFinished(async () => {
     await Promise.all([sandbox.close(), stack.stop()]);
@@ -69,7 +71,8 @@ it('prices of a session that the broker has late are asked for again the same ni
     (await events(streamOf('instrument', instrumentIdOf(symbol))))
       .flatMap((event) => (event.type === 'DailyReturnsRecorded' ? event.data.days : []))
       .at(-1)?.date;
-  const eventually = { timeout: 15_000, interval: 50 };
+  // A batch that failed is tried again later each time, which a slow machine reaches more often.
+  const eventually = { timeout: 45_000, interval: 50 };
   await expect.poll(missing, eventually).toEqual([
     [
       { symbol: 'KO', cause: 'no price' },

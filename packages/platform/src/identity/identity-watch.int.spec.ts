@@ -110,7 +110,8 @@ describe('a process that watches identity changes', () => {
     await elsewhere.noteChanged('ann');
     await expect.poll(() => told).toEqual(['ann']);
     await database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN identity_change%'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN identity_change%'`,
     );
     await expect.poll(() => told).toContain(undefined);
   });
