@@ -115,7 +115,8 @@ describe('bank and tax numbers', patient, () => {
     const stopListening = await overhear(instance.redisPort);
     expect(await makeRun(instance, walk)).toMatchObject({ problems: [], transfers: 3 });
     const heard = await stopListening();
-    expect(heard).toContain('submit-transfer');
+    // Which steps come by there is a matter of moments: most run at once, and only sweeps queue them.
+    expect(heard).toContain('groundswell:money:');
 
     const { places, searched } = await placesOf(instance, [ssn, accountNumber], heard);
 
