@@ -1,9 +1,6 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { decide } from '../decider.js';
-import { evolve } from '../evolve.js';
-import { active, applied, atBroker, given, stateAfter, submitting } from '../spec-kit/history.js';
+import { describe, it } from 'vitest';
+import { active, applied, atBroker, given, submitting } from '../spec-kit/history.js';
 
 const apply = (applicationId: string) => ({
   type: 'RequestTradingAccount' as const,
@@ -14,17 +11,6 @@ const refused: TradingAccountEvent = {
   type: 'ApplicationRefused',
   data: { applicationId: 'application-1', code: 'TAX_IDENTIFICATION' },
 };
-const report = (status: string, reportedAt: string, findings?: readonly string[]) => ({
-  type: 'ReportAccountStatus' as const,
-  status,
-  findings,
-  reportedAt,
-});
-const reportFindings = (findings: readonly string[], reportedAt: string) => ({
-  type: 'ReportAccountFindings' as const,
-  findings,
-  reportedAt,
-});
 
 describe('applying for a trading account', () => {
   it('records the application and the version of what was agreed to', () => {
@@ -95,44 +81,5 @@ describe('an application on its way to the broker', () => {
         .when({ ...command, applicationId: 'application-2' })
         .thenRefused('TradingAccountNotReady');
     }
-  });
-});
-
-describe('the status of an account', () => {
-  it('is the last one that the broker reported, in any order of messages, with findings among them', {
-    timeout: 60_000,
-  }, () => {
-    const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 15, minute)).toISOString();
-    // The status may go back and forth and repeat, and findings may arrive separately.
-    const message = fc.oneof(
-      fc.constantFrom('ACTION_REQUIRED', 'APPROVED', 'ACTIVE', 'ACCOUNT_UPDATED', 'ACCOUNT_CLOSED'),
-      fc.constant(undefined),
-    );
-    const story = fc
-      .array(message, { minLength: 2, maxLength: 8 })
-      .filter((words) => words.some((word) => word !== undefined))
-      .map((words) =>
-        words.map((word, minute) =>
-          word === undefined ? reportFindings(['DOB'], at(minute)) : report(word, at(minute)),
-        ),
-      );
-    const told = story.chain((messages) =>
-      fc.tuple(
-        fc.constant(messages),
-        fc.shuffledSubarray([...messages, ...messages], { minLength: messages.length * 2 }),
-      ),
-    );
-    fc.assert(
-      fc.property(told, ([messages, heard]) => {
-        const account = heard.reduce((state, each) => {
-          const outcome = decide(each, state);
-          if ('refused' in outcome) throw new Error(outcome.refused);
-          return outcome.reduce(evolve, state);
-        }, stateAfter(atBroker));
-        const last = messages.findLast(({ type }) => type === 'ReportAccountStatus');
-        expect(account.brokerStatus).toBe(last && 'status' in last ? last.status : undefined);
-        expect(account.statusReportedAt).toBe(last?.reportedAt);
-      }),
-    );
   });
 });

@@ -218,3 +218,42 @@ describe('a report of the broker about an account', () => {
     );
   });
 });
+
+describe('the status of an account', () => {
+  it('is the last one that the broker reported, in any order of messages, with findings among them', {
+    timeout: 60_000,
+  }, () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 15, minute)).toISOString();
+    // The status may go back and forth and repeat, and findings may arrive separately.
+    const message = fc.oneof(
+      fc.constantFrom('ACTION_REQUIRED', 'APPROVED', 'ACTIVE', 'ACCOUNT_UPDATED', 'ACCOUNT_CLOSED'),
+      fc.constant(undefined),
+    );
+    const story = fc
+      .array(message, { minLength: 2, maxLength: 8 })
+      .filter((words) => words.some((word) => word !== undefined))
+      .map((words) =>
+        words.map((word, minute) =>
+          word === undefined ? reportFindings(['DOB'], at(minute)) : report(word, at(minute)),
+        ),
+      );
+    const told = story.chain((messages) =>
+      fc.tuple(
+        fc.constant(messages),
+        fc.shuffledSubarray([...messages, ...messages], { minLength: messages.length * 2 }),
+      ),
+    );
+    fc.assert(
+      fc.property(told, ([messages, heard]) => {
+        const account = heard.reduce((state, each) => {
+          const outcome = decide(each, state);
+          if ('refused' in outcome) throw new Error(outcome.refused);
+          return outcome.reduce(evolve, state);
+        }, stateAfter(atBroker));
+        const last = messages.findLast(({ type }) => type === 'ReportAccountStatus');
+        expect(account.brokerStatus).toBe(last && 'status' in last ? last.status : undefined);
+        expect(account.statusReportedAt).toBe(last?.reportedAt);
+      }),
+    );
+  });
+});

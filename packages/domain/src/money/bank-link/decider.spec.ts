@@ -11,9 +11,9 @@ import {
   linkSubmitting,
   requested,
   stateAfter,
+  statusAfter,
   taken,
 } from '../spec-kit/history.js';
-import { statusOfBankLink } from './status.js';
 
 const link = (bankLinkId: string, replaces?: string) => ({
   type: 'RequestBankLink' as const,
@@ -45,10 +45,6 @@ const _report = (status: string, reportedAt = '2026-03-02T15:00:00.000Z') => ({
   reason: null,
   reportedAt,
 });
-const statusAfter = (...history: readonly (readonly TradingAccountEvent[])[]) => {
-  const bank = stateAfter(...history).bankLinks.get('bank');
-  return bank && statusOfBankLink(bank);
-};
 
 describe('linking a bank account', () => {
   it('records the type and the last four digits', () => {

@@ -1,4 +1,3 @@
-import type { TradingAccountEvent } from '@groundswell/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../decider.js';
@@ -11,8 +10,8 @@ import {
   linkRequested,
   linkSubmitting,
   stateAfter,
+  statusAfter,
 } from '../spec-kit/history.js';
-import { statusOfBankLink } from './status.js';
 
 const report = (status: string, reportedAt = '2026-03-02T15:00:00.000Z') => ({
   type: 'ReportBankLinkStatus' as const,
@@ -21,10 +20,6 @@ const report = (status: string, reportedAt = '2026-03-02T15:00:00.000Z') => ({
   reason: null,
   reportedAt,
 });
-const statusAfter = (...history: readonly (readonly TradingAccountEvent[])[]) => {
-  const bank = stateAfter(...history).bankLinks.get('bank');
-  return bank && statusOfBankLink(bank);
-};
 
 describe('a report of the broker about a bank link', () => {
   const queued = [...active, linkRequested('bank'), linkSubmitting('bank'), linkAccepted('bank')];

@@ -1,5 +1,6 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { deciderSpecification } from '@groundswell/testing';
+import { statusOfBankLink } from '../bank-link/status.js';
 import type { TradingAccountCommand } from '../commands.js';
 import { decide } from '../decider.js';
 import { evolve } from '../evolve.js';
@@ -134,3 +135,9 @@ export const votedAt = '2026-03-06T22:00:00.000Z';
 export const votedUntil = '2026-03-09T22:00:00.000Z';
 /** One operator's part in a decision that takes two. */
 export const vote = (by: string, { at = votedAt, again = false } = {}) => ({ by, at, again });
+
+/** The status that the person sees of the link `bank`. */
+export const statusAfter = (...history: readonly (readonly TradingAccountEvent[])[]) => {
+  const bank = stateAfter(...history).bankLinks.get('bank');
+  return bank && statusOfBankLink(bank);
+};
