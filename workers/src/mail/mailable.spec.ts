@@ -1,7 +1,8 @@
 import { streamOf } from '@groundswell/contracts';
 import { secondMails } from '@groundswell/platform';
+import { returnableEmailFields } from '@groundswell/platform/vault';
 import { expect, it } from 'vitest';
-import { canWait, longestDelay, mailFor } from './mailable.js';
+import { addressFields, canWait, longestDelay, mailFor } from './mailable.js';
 
 const metadata = { occurredAt: '2026-11-20T15:04:00.000Z' } as Parameters<typeof mailFor>[0]['metadata'];
 const changesOfCredentials = [
@@ -73,3 +74,8 @@ it.each(['reset password', 'account opening', 'confirm address'] as const)(
     expect(longestDelay[kind]).toBe(day / 24);
   },
 );
+
+it('each address that can be had back has a notice of its own, and none goes to the present address instead', () => {
+  const fields = secondMails['address changed'].map((kind) => addressFields[kind]);
+  expect(fields).toEqual([...returnableEmailFields]);
+});
