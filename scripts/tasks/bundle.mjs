@@ -129,11 +129,13 @@ const compileLibraries = async (entry) => {
   if (![usageCode, configurationCode].includes(code)) throw new Error(`${entry} ended with ${code}.`);
 };
 
+const bundleRoom = async ([room, names]) => {
+  const written = [];
+  for (const name of names) written.push(...(await bundleEntry(room, name)));
+  forgetOlder(resolve(room, 'dist'), new Set(written));
+};
+
 /** Writes each bundled entry to the path where the compiler put it, so callers start it the same way. */
 export const bundle = async () => {
-  for (const [room, names] of Object.entries(entries)) {
-    const written = [];
-    for (const name of names) written.push(...(await bundleEntry(room, name)));
-    forgetOlder(resolve(room, 'dist'), new Set(written));
-  }
+  await Promise.all(Object.entries(entries).map(bundleRoom));
 };
