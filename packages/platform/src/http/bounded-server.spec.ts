@@ -220,6 +220,25 @@ describe('a server within its bounds', () => {
     expect(Error.stackTraceLimit).toBe(usual);
   });
 
+  it.each([
+    ['and accepts others', { perSecond: 100, burst: 100 }, /^HTTP\/1.1 503 /],
+    ['unless it is a front server, which brings everyone’s requests', undefined, /whole/],
+  ])('refuses new connections of a network that flooded one, %s', async (_what, newConnections, expected) => {
+    const bounds = { receiving: 10_000, connections: 100, connectionsOfNetwork: 100 };
+    await open(newConnections ? { ...bounds, newConnections } : bounds);
+    const ask = async (address: string): Promise<string> => {
+      const socket = await dial(portOf(server), address);
+      socket.write(head('Content-Length: 0\r\n\r\n'));
+      await once(socket, 'data');
+      return socket.heard();
+    };
+    const flood = await dial(portOf(server), '127.0.0.2');
+    flood.write('GET / HTTP/1.1\r\nHost: spec\r\n\r\n'.repeat(100));
+    await untilClosed(flood);
+    expect(await ask('127.0.0.2')).toMatch(expected);
+    expect(await ask('127.0.0.3')).toContain('whole');
+  });
+
   it('gives a request half a minute', async () => {
     await open(usualBounds);
     expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 3_000 });

@@ -46,25 +46,23 @@ export const boundedServer = (
     newConnections = unlimited,
     cuts = usualCuts,
   } = bounds;
-  const server = createServer(
-    {
-      keepAliveTimeout,
-      requestTimeout: receiving,
-      headersTimeout: Math.ceil(receiving / 3),
-      // How late a connection may be closed. Often, because closing hundreds of them at once holds up the process; by default Node
-      // checks every half minute.
-      connectionsCheckingInterval: Math.min(100, Math.ceil(receiving / 6)),
-    },
-    unlessFlooding(answer),
-  );
+  const server = createServer({
+    keepAliveTimeout,
+    requestTimeout: receiving,
+    headersTimeout: Math.ceil(receiving / 3),
+    // How late a connection may be closed. Often, because closing hundreds of them at once holds up the process; by default Node
+    // checks every half minute.
+    connectionsCheckingInterval: Math.min(100, Math.ceil(receiving / 6)),
+  });
   // Node would answer an expectation that it does not know by itself, past every limit.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Connections that are being cut, and refused ones, still count until they are closed.
   server.maxConnections = connections + beingCut + mostKept;
-  limitConnectionsByNetwork(server, {
-    isFull: makeRoom(server, connections),
+  const isFull = makeRoom(server, connections);
+  const flooded = limitConnectionsByNetwork(server, {
+    isFull,
     connections: { atOnce: connectionsOfNetwork, ...newConnections },
     cuts,
   });
-  return server;
+  return server.on('request', unlessFlooding(answer, flooded));
 };

@@ -101,15 +101,19 @@ const destroyCheaply = (socket: Socket): void => {
   socket.destroy();
 };
 
-/** Cuts a connection on which many requests come before the first is answered: all would be worked off in one go. */
+/**
+ * Cuts a connection on which many requests come before the first is answered: all would be worked off in one go.
+ * @param flooded called with a connection before it is cut
+ */
 export const unlessFlooding =
-  (answer: (request: IncomingMessage, response: ServerResponse) => void) =>
+  (answer: (request: IncomingMessage, response: ServerResponse) => void, flooded: (socket: Socket) => void) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     if (socket.destroyed) return;
     const waiting = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, waiting);
     if (waiting > mostUnanswered) {
+      flooded(socket);
       destroyCheaply(socket);
       return;
     }
