@@ -6,7 +6,7 @@ const { constants, Script } = require('node:vm');
 
 const filename = __filename.replace('.cjs', '.code.js');
 const compiled = `${filename}.compiled`;
-const script = new Script(wrap(readFileSync(filename, 'utf8')), {
+const script = new Script(wrap(readFileSync(filename, 'latin1')), {
   filename,
   cachedData: existsSync(compiled) ? readFileSync(compiled) : undefined,
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
