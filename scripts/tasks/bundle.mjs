@@ -49,11 +49,14 @@ const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')
  * V8 keeps a text with one letter beyond Latin in two bytes for each letter: seven more megabytes for the largest libraries. A letter
  * after an odd number of backslashes is escaped without need.
  */
-const inAscii = (code) =>
-  code.replace(
+const inAscii = (code) => {
+  // As an escape, they would no longer end a line.
+  if (/[\u2028\u2029]/.test(code)) throw new Error('A library has a line separator that is not escaped.');
+  return code.replace(
     /(\\*)([^\0-\x7f])/g,
     (_all, slashes, unit) => slashes.slice(slashes.length % 2) + escaped(unit),
   );
+};
 
 const libraryLoader = readFileSync(nextToThis('library-loader.cjs'), 'utf8');
 

@@ -22,8 +22,12 @@ export const plain = (status: number, text: string, headers: Record<string, stri
   body: `${text}\n`,
 });
 
+/** Letters of a header that are looked at: browsers send thirty. */
+const mostAccepted = 200;
+
 const encodingOf = (accepted: string, asset: Asset): Encoding => {
   const offered = accepted
+    .slice(0, mostAccepted)
     .split(',')
     .map((part) => part.trim())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))

@@ -22,6 +22,7 @@ export const attacks = {
   'live streams': '512 streams from four networks',
   'half-sent bodies': '600 bodies that never come whole, from two networks',
   'half-sent bodies, straight': '2,500 of them at the port of a service, from two addresses',
+  'half-sent bodies, many networks': '1,200 bodies that never come whole, from forty networks',
   'half-sent uploads': '600 images that never come whole, with a stolen token of staff',
   'cut bodies': '300 connections that send half a body and leave, over and over',
   'silent sockets': '3,000 connections that say nothing, from eight networks',
@@ -35,10 +36,13 @@ export const attacks = {
   'expensive reads of staff': 'audit, its file and searches with a stolen token, 64 connections',
   uploads: 'images of 5 MB with a stolen token of staff, 16 connections',
   commands: 'renames with a stolen token of staff, 64 connections',
+  'bodies in pieces': '32,000 pieces of one byte in a body, 64 connections',
+  'bodies where none belongs': 'reads with a body of one byte, 128 connections',
   'oversize heads': 'heads of 20 KB and of 1,900 fields, 128 connections',
   upgrades: 'HTTP/2 by preface and by upgrade, WebSocket, CONNECT, Expect, 128 connections',
   'slow readers': '400 connections that ask and read nothing, from two networks',
-  pipelining: '500 requests in one packet, 128 connections',
+  pipelining: '2,500 requests in one packet, 128 connections',
+  'requests without a host': '3,600 in one packet, 128 connections',
   'reads after a far position':
     'lists and proofs as of a position that never comes, 480 connections, seven networks',
 } as const;

@@ -10,11 +10,12 @@ const notUnderstood = [
   'NotStaff',
   'NotFound',
   'MethodNotAllowed',
+  'LengthRequired',
   'RequestTooLarge',
   'UnsupportedMediaType',
 ];
 /** Refusals that name a fault in the request, which shows that it was validated. */
-const byValidation = /^(InvalidRequest|RequestTooLarge|UnsupportedMediaType|Upload\w+)$/;
+const byValidation = /^(InvalidRequest|LengthRequired|RequestTooLarge|UnsupportedMediaType|Upload\w+)$/;
 
 /** The code of a refusal; undefined for any other response. */
 export const codeOf = ({ headers, body }: Answer): string | undefined => {

@@ -222,6 +222,7 @@ export const refusals = {
   NotStaff: { status: 403, message: 'Only staff can do this.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
   MethodNotAllowed: { status: 405, message: 'This address doesn’t support that method.' },
+  LengthRequired: { status: 411, message: 'Send the body in one piece, with its Content-Length.' },
   RequestTooLarge: { status: 413, message: 'This is too large to send. Images can be up to 5 MB.' },
   TooManyRequests: { status: 429, message: 'Too many attempts. Wait a minute, then try again.' },
   TooManyWrongPasswords: {

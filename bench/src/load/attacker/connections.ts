@@ -16,6 +16,8 @@ export const connectionAttacks = (aim: Aim) =>
           from: networksOf(aim.network, 2),
         }),
       ),
+    'half-sent bodies, many networks': () =>
+      hold(aim.traffic(1_200, () => half('/user/token/refresh/'), aim.from(40))),
     'half-sent uploads': () =>
       hold(
         aim.traffic(

@@ -60,6 +60,13 @@ export const contentAttacks = (aim: Aim) =>
         ),
       );
     },
+    'bodies in pieces': () => {
+      const pieces = `1\r\na\r\n`.repeat(32_000);
+      const packet = `${requestOf('POST', '/policy-reports', { head: 'Transfer-Encoding: chunked\r\n' })}${pieces}0\r\n\r\n`;
+      flood(aim.traffic(64, () => packet));
+    },
+    'bodies where none belongs': () =>
+      flood(aim.traffic(128, () => requestOf('GET', '/api/get_concepts/', { body: 'a' }))),
     'oversize heads': () => {
       const heads = oneOf([`X: ${'x'.repeat(20_000)}\r\n`, 'A: b\r\n'.repeat(1_900)]);
       flood(aim.traffic(128, () => requestOf('GET', '/api/get_concepts/', { head: heads() })));

@@ -45,10 +45,18 @@ export const readAttacks = (aim: Aim) =>
     },
     'slow readers': () =>
       hold(
-        aim.traffic(400, () => get(`/api/get_concept/?concept_id=${aim.trend()}`).repeat(8), aim.from(2)),
+        // One more in a row, and the connection is cut.
+        aim.traffic(400, () => get(`/api/get_concept/?concept_id=${aim.trend()}`).repeat(4), aim.from(2)),
         false,
       ),
-    pipelining: () => flood(aim.traffic(128, () => get('/api/get_concepts/').repeat(500))),
+    pipelining: () => {
+      const packet = 'GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(2_500);
+      flood(aim.traffic(128, () => packet));
+    },
+    'requests without a host': () => {
+      const packet = 'GET / HTTP/1.1\r\n\r\n'.repeat(3_600);
+      flood(aim.traffic(128, () => packet));
+    },
     'reads after a far position': () => {
       const proof = getAfterFar('/api/checkpoints/consistency/?first=1&second=1');
       flood(aim.traffic(448, () => getAfterFar('/api/get_concepts/'), aim.from(7)));

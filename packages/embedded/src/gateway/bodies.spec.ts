@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Bodies, TooManyBodies } from './bodies.js';
 
@@ -9,20 +8,6 @@ const requestOf = (): PassThrough & IncomingMessage =>
   Object.assign(new PassThrough(), { headers: { 'content-length': '1000' } }) as never;
 
 const long = 6_000_000;
-
-it('an aborted body that was never read does not end the process', async () => {
-  const faults: unknown[] = [];
-  const note = (fault: unknown): void => void faults.push(fault);
-  process.once('uncaughtException', note);
-  const request = requestOf();
-  await new Bodies({ ofNetwork: 1, all: 1 }).receive('a', request, long);
-  const closed = new Promise((resolve) => request.once('close', resolve));
-  request.destroy(new Error('aborted'));
-  await closed;
-  await setImmediate();
-  process.removeListener('uncaughtException', note);
-  expect(faults).toStrictEqual([]);
-});
 
 it('bodies are limited per network and in all, until one of them ends', async () => {
   const bodies = new Bodies({ ofNetwork: 1, all: 2 });

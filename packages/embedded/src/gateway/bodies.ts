@@ -1,14 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { hasBody, Shares } from '@groundswell/platform';
-
-class BodyTooLarge extends Error {
-  override readonly name = 'BodyTooLarge';
-}
-
-/** Whether an error is, or was caused by, a body beyond its limit. */
-export const isBodyTooLarge = (error: unknown): boolean =>
-  error instanceof BodyTooLarge || (error instanceof Error && isBodyTooLarge(error.cause));
 
 /** Answered with 503: too many bodies are being received. */
 export class TooManyBodies extends Error {
@@ -27,26 +19,15 @@ export interface BodyBounds {
  */
 const mostKept = 65_536;
 
-/** Fails a body once it exceeds `limit` bytes: a chunked one does not announce its length. */
-const limited = (body: Readable, limit: number): Readable => {
-  let received = 0;
-  const limiter = new Transform({
-    transform(chunk: Buffer, _encoding, pass) {
-      received += chunk.length;
-      if (received > limit) pass(new BodyTooLarge());
-      else pass(null, chunk);
-    },
-  });
-  // An error without a listener ends the process, and a body may be cut before anything reads from the limiter.
-  limiter.on('error', () => undefined);
-  body.on('error', (fault) => limiter.destroy(fault));
-  return body.pipe(limiter);
-};
-
-/** Accepts request bodies, limited for each network and in total. */
+/**
+ * Accepts request bodies, limited for each network and in total. When there are too many, the one is cut that has been owed for longest:
+ * whoever sends half of a body, from however many networks, keeps out no one who sends a whole one.
+ */
 export class Bodies {
   readonly #shares: Shares;
   #receiving = 0;
+  /** Those of which all has to come before anything is done, the oldest first. */
+  readonly #owed = new Set<IncomingMessage>();
 
   constructor(private readonly bounds: BodyBounds) {
     this.#shares = new Shares({
@@ -57,12 +38,12 @@ export class Bodies {
   }
 
   /**
-   * Returns the body to send to a service.
-   * @throws TooManyBodies, BodyTooLarge, or the fault of a body that was cut short
+   * Returns the body to send to a service. Its length was announced, and is within its limit.
+   * @throws TooManyBodies, or the fault of a body that was cut short
    */
   async receive(network: string, request: IncomingMessage, limit: number): Promise<Readable> {
     if (!hasBody(request)) return request;
-    const giveBack = this.#receiving < this.bounds.all ? this.#shares.take(network) : undefined;
+    const giveBack = this.#hasRoom() ? this.#shares.take(network) : undefined;
     if (!giveBack) throw new TooManyBodies();
     this.#receiving += 1;
     const release = (): void => {
@@ -71,12 +52,23 @@ export class Bodies {
     };
     if (limit > mostKept) {
       request.once('close', release);
-      return limited(request, limit);
+      return request;
     }
+    this.#owed.add(request);
     try {
-      return Readable.from([Buffer.concat(await limited(request, limit).toArray())]);
+      return Readable.from([Buffer.concat(await request.toArray())]);
     } finally {
+      this.#owed.delete(request);
       release();
     }
+  }
+
+  #hasRoom(): boolean {
+    if (this.#receiving < this.bounds.all) return true;
+    const [longest] = this.#owed;
+    if (!longest) return false;
+    this.#owed.delete(longest);
+    longest.destroy();
+    return true;
   }
 }

@@ -244,6 +244,89 @@ describe('a body on a call that has none', () => {
     expect(socket.heard()).toMatch(/^HTTP\/1.1 413 /);
     expect(reached).toStrictEqual([]);
   });
+
+  it('counts like any other request', async () => {
+    const port = await open(undefined, 0.05);
+    const socket = await dial(port, '127.0.0.2', '');
+    const answers = () => [...socket.heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    for (let sent = 1; !answers().includes('503') && sent <= 50; sent += 1) {
+      socket.write(`${get('/api/get_concepts/').replace('Host', 'Content-Length: 1\r\nHost')}x`);
+      await expect.poll(() => answers().length, { interval: 1 }).toBe(sent);
+    }
+    expect([answers()[0], answers().at(-1)]).toStrictEqual(['413', '503']);
+  });
+});
+
+describe('a body in pieces', () => {
+  it('is refused, and none of its pieces is read', async () => {
+    const port = await open();
+    const socket = await dial(
+      port,
+      '127.0.0.2',
+      `POST /user/token/ HTTP/1.1\r\nHost: spec\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(1_000)}`,
+    );
+    await untilClosed(socket);
+    expect(socket.heard()).toMatch(/^HTTP\/1.1 411 .*"code":"LengthRequired"/s);
+    expect(reached).toStrictEqual([]);
+  });
+});
+
+describe('clients of many networks that send half of a body', () => {
+  it('keep no one else from a place', async () => {
+    const port = await open();
+    const { atOnce, ofNetwork } = costs.session;
+    await Promise.all(
+      Array.from({ length: atOnce + 5 }, (_, index) =>
+        dial(port, `127.0.1.${2 + Math.floor(index / ofNetwork)}`, halfSent('/user/token/refresh/')),
+      ),
+    );
+    const whole = await dial(
+      port,
+      '127.0.0.2',
+      `${halfSent('/user/token/refresh/').replace('1000', '10')}1}`,
+    );
+    await expect.poll(() => whole.heard()).toContain('whole');
+  });
+
+  it('take no more places than there are when the other halves come together, and then no half is waited for', async () => {
+    const port = await open();
+    const { atOnce, ofNetwork } = costs.session;
+    const path = '/user/token/refresh/?until=/never';
+    let asked = 0;
+    gateway.server.on('request', () => (asked += 1));
+    const half = (index: number) =>
+      dial(port, `127.0.1.${2 + Math.floor(index / ofNetwork)}`, halfSent(path).replace('1000', '10'));
+    const sockets = await Promise.all(Array.from({ length: atOnce + 5 }, (_, index) => half(index)));
+    await expect.poll(() => asked).toBe(sockets.length);
+    for (const socket of sockets) socket.write('1}');
+    await expect.poll(() => [reached.length, shedAmong(sockets)]).toStrictEqual([atOnce, 5]);
+    const more = await dial(port, '127.0.0.2', halfSent(path));
+    await expect.poll(() => more.heard()).toMatch(/^HTTP\/1.1 503 /);
+  });
+
+  it('lose the one that has been owed for longest when there are too many', async () => {
+    const port = await open({
+      receiving: 30_000,
+      connections: 100,
+      connectionsOfNetwork: 50,
+      bodies: { ofNetwork: 5, all: 10 },
+    });
+    const half = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        dial(port, `127.0.1.${2 + (index % 2)}`, halfSent('/user/token/refresh/')),
+      ),
+    );
+    // Answered at once: its body is not waited for.
+    const later = await dial(port, '127.0.0.3', get('/api/get_concepts/'));
+    await expect.poll(() => later.heard()).toContain('whole');
+    const whole = await dial(
+      port,
+      '127.0.0.2',
+      `${halfSent('/user/token/refresh/').replace('1000', '10')}1}`,
+    );
+    await expect.poll(() => whole.heard()).toContain('whole');
+    expect(half.filter(({ closed }) => closed)).toHaveLength(1);
+  });
 });
 
 describe('the gateway’s own answer', () => {

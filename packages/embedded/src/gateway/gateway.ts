@@ -3,6 +3,7 @@ import {
   admitRequests,
   boundedServer,
   correlationIdOf,
+  endLater,
   type Log,
   liveness,
   networkOf,
@@ -55,6 +56,7 @@ const usualBounds: GatewayBounds = {
   connections: 8_000,
   connectionsOfNetwork: 400,
   newConnections: { perSecond: 100, burst: 800 },
+  readsNoPieces: true,
   bodies: { ofNetwork: 32, all: 1_000 },
 };
 
@@ -100,6 +102,11 @@ export const buildGateway = ({
     if (!reply.hasHeader(headers.limitOf)) return;
     limitedPeople.add(request);
     void reply.removeHeader(headers.limitOf);
+  });
+  gateway.addHook('onRequest', async ({ headers: sent, raw }, reply) => {
+    if (sent['transfer-encoding'] === undefined) return;
+    endLater(raw.socket);
+    return sendProblem(reply, 'LengthRequired');
   });
   gateway.addHook('onRequest', async ({ method, url }, reply) => {
     const path = pathOf(url);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../logging/log.js';
 import { networkOf } from './network.js';
 import { Shares } from './shares.js';
+import { hasBody } from './unread-body.js';
 
 /**
  * Milliseconds for which a connection is not read after it was told to come back later: doubling with each time in a row. A browser
@@ -27,6 +28,13 @@ export interface AdmissionOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
+/** A request that was let in. */
+interface Place {
+  /** Takes one of the places for all, once there is nothing to wait for. Whether there was one. */
+  readonly begin: () => boolean;
+  readonly leave: () => void;
+}
+
 /** The places of one kind of request. */
 class Places {
   #atWork = 0;
@@ -45,20 +53,28 @@ class Places {
     });
   }
 
-  /** Returns the function that frees the place; undefined when there is none. */
-  enter(network: string): (() => void) | undefined {
+  /** Undefined when there is no place. */
+  enter(network: string): Place | undefined {
     const { atOnce, ofRefused } = this.limits;
     const wasRefused = this.#shares.wasRefused(network) ? 1 : 0;
     if (this.#atWork >= atOnce) return undefined;
     if (wasRefused && this.#refusedAtWork >= ofRefused * this.factor) return undefined;
     const giveBack = this.#shares.take(network);
     if (!giveBack) return undefined;
-    this.#atWork += 1;
     this.#refusedAtWork += wasRefused;
-    return () => {
-      giveBack();
-      this.#atWork -= 1;
-      this.#refusedAtWork -= wasRefused;
+    let atWork = 0;
+    return {
+      begin: () => {
+        if (this.#atWork >= atOnce) return false;
+        atWork = 1;
+        this.#atWork += 1;
+        return true;
+      },
+      leave: () => {
+        giveBack();
+        this.#atWork -= atWork;
+        this.#refusedAtWork -= wasRefused;
+      },
     };
   }
 
@@ -114,7 +130,7 @@ const readLater = (socket: Socket): void => {
  * Has the connection end a while after the answer instead of at once, and not be read meanwhile: a client that sends long bodies
  * would only connect again.
  */
-const endLater = (socket: Socket): void => {
+export const endLater = (socket: Socket): void => {
   const end = socket.destroySoon;
   socket.destroySoon = () => {
     // Node begins to read what is left of a body once it has been answered.
@@ -130,29 +146,35 @@ const isTheirOwn = ({ ip, raw: { socket } }: FastifyRequest): boolean =>
 const isToEnd = (reply: FastifyReply): boolean => reply.getHeader('connection') === 'close';
 
 /**
- * Refuses requests before anything reads their bodies: those that are too long, and those beyond the limits
- * of their kind. Enforces everything that a call declares about its cost, at the gateway and in each service.
+ * Refuses requests before anything reads their bodies: those beyond the limits of their kind, and those that are too long. Enforces everything that a call declares about its cost, at the gateway and in each service.
  */
 export const admitRequests = (server: FastifyInstance, options: AdmissionOptions): void => {
   const { costOf, bodyLimitOf, refuse, isOfPerson, log } = options;
   const admission = createAdmission(options.networkFactor);
   const count = shedCounter(log);
-  server.addHook('onRequest', (request, reply, next) => {
-    if (isTooLong(request, bodyLimitOf(request))) {
-      refuse(request, reply, 'RequestTooLarge');
-      return;
-    }
+  const shed = (request: FastifyRequest, reply: FastifyReply): void => {
     const cost = costOf(request);
-    const leave = admission[cost].enter(networkOf(request.ip));
-    if (leave) {
-      reply.raw.once('close', leave);
-      next();
-      return;
-    }
     shedRequests.add(request);
     count(cost);
     refuse(request, reply, 'Unavailable');
     if (isTheirOwn(request) && isToEnd(reply)) endLater(request.raw.socket);
+  };
+  const waiting = new WeakMap<FastifyRequest, Place>();
+  server.addHook('onRequest', (request, reply, next) => {
+    const place = admission[costOf(request)].enter(networkOf(request.ip));
+    if (place) reply.raw.once('close', place.leave);
+    // A body that does not come must keep no one else from a place.
+    const comesWhole = !hasBody(request.raw);
+    if (!place || (comesWhole && !place.begin())) shed(request, reply);
+    else if (isTooLong(request, bodyLimitOf(request))) refuse(request, reply, 'RequestTooLarge');
+    else {
+      if (!comesWhole) waiting.set(request, place);
+      next();
+    }
+  });
+  server.addHook('preValidation', (request, reply, next) => {
+    if (waiting.get(request)?.begin() === false) shed(request, reply);
+    else next();
   });
   server.addHook('onResponse', (request, reply, next) => {
     const { socket } = request.raw;

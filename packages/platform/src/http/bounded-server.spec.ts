@@ -221,22 +221,41 @@ describe('a server within its bounds', () => {
   });
 
   it.each([
-    ['and accepts others', { perSecond: 100, burst: 100 }, /^HTTP\/1.1 503 /],
-    ['unless it is a front server, which brings everyone’s requests', undefined, /whole/],
-  ])('refuses new connections of a network that flooded one, %s', async (_what, newConnections, expected) => {
-    const bounds = { receiving: 10_000, connections: 100, connectionsOfNetwork: 100 };
-    await open(newConnections ? { ...bounds, newConnections } : bounds);
-    const ask = async (address: string): Promise<string> => {
-      const socket = await dial(portOf(server), address);
-      socket.write(head('Content-Length: 0\r\n\r\n'));
-      await once(socket, 'data');
-      return socket.heard();
+    ['many requests', 'GET / HTTP/1.1\r\nHost:\r\n\r\n', 5, ''],
+    ['requests without a host', 'GET / HTTP/1.1\r\n\r\n', 1, 'HTTP/1.1 400 Bad Request'],
+  ])('parses no more of a packet of %s than it refuses', async (_what, request, most, answer) => {
+    await open(usualBounds);
+    let parsed = 0;
+    server.prependListener('request', () => (parsed += 1));
+    const socket = await dial();
+    socket.write(request.repeat(2_500));
+    await untilClosed(socket);
+    expect([parsed, socket.heard().split('\r\n')[0]]).toEqual([most, answer]);
+    const next = await dial();
+    next.write(head('Content-Length: 0\r\n\r\n'));
+    await expect.poll(() => next.heard()).toContain('whole');
+  });
+
+  it('reads a body in pieces, unless it is told not to: then it reads no piece, and ends the connection', async () => {
+    const pieces: string[] = [];
+    const hear = async (readsNoPieces: boolean) => {
+      server = boundedServer({ ...usualBounds, readsNoPieces }, (request, response) => {
+        request.on('data', (piece) => pieces.push(String(piece))).once('end', () => response.end('whole'));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const socket = await dial();
+      socket.write(head(`Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(1_000)}0\r\n\r\n`));
+      await expect.poll(() => socket.heard()).toContain('whole');
+      return socket;
     };
-    const flood = await dial(portOf(server), '127.0.0.2');
-    flood.write('GET / HTTP/1.1\r\nHost: spec\r\n\r\n'.repeat(100));
-    await untilClosed(flood);
-    expect(await ask('127.0.0.2')).toMatch(expected);
-    expect(await ask('127.0.0.3')).toContain('whole');
+    const usual = await hear(false);
+    expect([pieces.length, usual.heard().includes('Connection: keep-alive')]).toEqual([1_000, true]);
+    server.closeAllConnections();
+    server.close();
+    pieces.length = 0;
+    const other = await hear(true);
+    await expect.poll(() => other.closed).toBe(true);
+    expect(pieces).toEqual([]);
   });
 
   it('gives a request half a minute', async () => {

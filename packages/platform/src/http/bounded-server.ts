@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { limitConnectionsByNetwork, mostKept } from './connections-by-network.js';
+import { readNoFurther, stopWithinPackets } from './parsing.js';
 import { makeRoom, unlessFlooding } from './room.js';
 import type { Rate } from './shares.js';
 
@@ -15,6 +16,11 @@ export interface ServerBounds {
   readonly newConnections?: Rate;
   /** Connections that are cut to make room for those of one network: each costs a parsed request, a refusal does not. */
   readonly cuts?: Rate;
+  /**
+   * Whether a body in pieces is not read: pieces of one byte cost a hundred times what those bytes do. Whoever answers such a request
+   * finds it without a body, and refuses it.
+   */
+  readonly readsNoPieces?: boolean;
 }
 
 /** More connections than the front server opens to a service, and no network may have all of them. */
@@ -31,23 +37,35 @@ const beingCut = 500;
 /** As Fastify sets it: longer than proxies keep a connection open, so that they never meet a closed one. */
 const keepAliveTimeout = 72_000;
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const withoutPieces =
+  (answer: Handler): Handler =>
+  (request, response) => {
+    if (request.headers['transfer-encoding'] !== undefined) {
+      readNoFurther(request.socket);
+      response.setHeader('connection', 'close');
+    }
+    answer(request, response);
+  };
+
 /**
  * A server that slow clients cannot hold up: it cuts a request that arrives too slowly, and bounds memory by
  * connections times the largest body. An answer may take any time.
  */
-export const boundedServer = (
-  bounds: ServerBounds,
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Server => {
+export const boundedServer = (bounds: ServerBounds, answer: Handler): Server => {
   const {
     receiving,
     connections,
     connectionsOfNetwork,
     newConnections = unlimited,
     cuts = usualCuts,
+    readsNoPieces = false,
   } = bounds;
   const server = createServer({
     keepAliveTimeout,
+    // Node would refuse a request without one before anything here hears of it.
+    requireHostHeader: false,
     requestTimeout: receiving,
     headersTimeout: Math.ceil(receiving / 3),
     // How late a connection may be closed. Often, because closing hundreds of them at once holds up the process; by default Node
@@ -58,11 +76,11 @@ export const boundedServer = (
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Connections that are being cut, and refused ones, still count until they are closed.
   server.maxConnections = connections + beingCut + mostKept;
-  const isFull = makeRoom(server, connections);
-  const flooded = limitConnectionsByNetwork(server, {
-    isFull,
+  stopWithinPackets(server);
+  limitConnectionsByNetwork(server, {
+    isFull: makeRoom(server, connections),
     connections: { atOnce: connectionsOfNetwork, ...newConnections },
     cuts,
   });
-  return server.on('request', unlessFlooding(answer, flooded));
+  return server.on('request', unlessFlooding(readsNoPieces ? withoutPieces(answer) : answer));
 };

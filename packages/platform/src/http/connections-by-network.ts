@@ -33,12 +33,6 @@ const createRefusal = () => {
   };
 };
 
-/**
- * Milliseconds without new connections for a network that floods one. Node has parsed all that came at once when such a connection
- * is cut: coming back at once would cost as much each time.
- */
-const closedFor = 4_000;
-
 /** What connections of one network may do. */
 export interface NetworkLimits {
   readonly connections: ShareLimits;
@@ -51,12 +45,8 @@ export interface NetworkLimits {
 /**
  * Refuses connections that one network opens beyond its limits, so that it cannot use up everyone's. Called
  * before the server listens: earlier listeners are no longer notified of a refused connection.
- * @returns what is to be called with a connection that was cut because it flooded
  */
-export const limitConnectionsByNetwork = (
-  server: Server,
-  limits: NetworkLimits,
-): ((socket: Socket) => void) => {
+export const limitConnectionsByNetwork = (server: Server, limits: NetworkLimits): void => {
   const shares = new Shares(limits.connections);
   const cuts = new Shares({ atOnce: Number.POSITIVE_INFINITY, ...limits.cuts });
   const refuse = createRefusal();
@@ -72,8 +62,4 @@ export const limitConnectionsByNetwork = (
     socket.once('close', giveBack);
     for (const listener of listeners) listener.call(server, socket);
   });
-  return ({ remoteAddress = '' }) => {
-    // All that a front server passes on comes from its one address.
-    if (Number.isFinite(limits.connections.perSecond)) shares.close(networkOf(remoteAddress), closedFor);
-  };
 };

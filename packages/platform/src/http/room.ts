@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './network.js';
+import { readNoFurther } from './parsing.js';
 import { hasBody } from './unread-body.js';
 
 /** Requests on one connection that were not answered yet: browsers and proxies send the next one after the answer. */
@@ -101,23 +102,29 @@ const destroyCheaply = (socket: Socket): void => {
   socket.destroy();
 };
 
-/**
- * Cuts a connection on which many requests come before the first is answered: all would be worked off in one go.
- * @param flooded called with a connection before it is cut
- */
+/** RFC 9112, 3.2. Node would answer by itself, past every limit. */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;
+
+/** Cuts a connection on which many requests come before the first is answered, and one whose request names no host. */
 export const unlessFlooding =
-  (answer: (request: IncomingMessage, response: ServerResponse) => void, flooded: (socket: Socket) => void) =>
+  (answer: (request: IncomingMessage, response: ServerResponse) => void) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     if (socket.destroyed) return;
     const waiting = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, waiting);
     if (waiting > mostUnanswered) {
-      flooded(socket);
+      readNoFurther(socket);
       destroyCheaply(socket);
       return;
     }
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (lacksHost(request)) {
+      readNoFurther(socket);
+      response.writeHead(400, { connection: 'close' }).end();
+      return;
+    }
     answer(request, response);
   };
 

@@ -64,15 +64,6 @@ describe('the share of a network', () => {
     expect(takenIn(1_000, false)).toBeGreaterThanOrEqual(39);
   });
 
-  it('is nothing while it is closed, for this network alone', () => {
-    const { shares, clock } = sharesAt({ atOnce: 10, perSecond: 10, burst: 10 });
-    shares.close('a', 4_000);
-    clock.now = 3_999;
-    expect([shares.take('a'), shares.take('b')]).toStrictEqual([undefined, expect.any(Function)]);
-    clock.now = 4_000;
-    expect(shares.take('a')).toBeTypeOf('function');
-  });
-
   it('uses bounded memory under a flood of networks', () => {
     const { shares } = sharesAt({ atOnce: 1, perSecond: 1, burst: 1 });
     for (let network = 0; network < 50_000; network += 1) shares.take(String(network))?.();

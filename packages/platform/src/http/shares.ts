@@ -8,8 +8,6 @@ interface Share {
   at: number;
   /** When the network was last told to come back later. */
   refusedAt: number;
-  /** Until when it takes nothing. */
-  closedUntil: number;
 }
 
 /** How many are taken per second, and in a burst after a pause. */
@@ -49,7 +47,7 @@ export class Shares {
     const rate = now - share.refusedAt < refusedFor ? perSecond * partOfRefused : perSecond;
     share.left = Math.min(burst, share.left + ((now - share.at) / 1_000) * rate);
     share.at = now;
-    if (share.held >= atOnce || share.left < 1 || now < share.closedUntil) return undefined;
+    if (share.held >= atOnce || share.left < 1) return undefined;
     share.held += 1;
     share.left -= 1;
     return () => {
@@ -61,12 +59,6 @@ export class Shares {
   refused(network: string): void {
     const now = this.now();
     this.#shareOf(network, now).refusedAt = now;
-  }
-
-  /** Gives a network nothing for some milliseconds. */
-  close(network: string, milliseconds: number): void {
-    const now = this.now();
-    this.#shareOf(network, now).closedUntil = now + milliseconds;
   }
 
   /** Whether a network was told to come back later a moment ago. */
@@ -85,7 +77,6 @@ export class Shares {
       left: this.limits.burst,
       at: now,
       refusedAt: Number.NEGATIVE_INFINITY,
-      closedUntil: Number.NEGATIVE_INFINITY,
     };
     this.#shares.delete(network);
     this.#shares.set(network, share);
