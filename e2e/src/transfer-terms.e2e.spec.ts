@@ -1,8 +1,8 @@
 import type { Route } from 'playwright-core';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startSession } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
-import { bank, terms } from './money/mocked-answers.js';
+import { account, bank, terms } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page, takeOwnTab } from './open-instance.js';
 
 openSharedInstance();
@@ -83,4 +83,34 @@ it('a review outlives terms that do not load, also where they did not load befor
 
   await page.getByText('We couldn’t refresh this page.').first().waitFor();
   await page.getByRole('heading', { name: 'Review transfer' }).waitFor();
+});
+
+it.each([
+  ['loaded before and fails', [true, false]],
+  ['failed before and loads', [false, true]],
+] as const)('an open form keeps what was typed when the account %s', async (_how, [before, afterwards]) => {
+  await takeOwnTab();
+  const ends = after(1);
+  let [loads, available]: [boolean, string] = [before, '1.00'];
+  await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));
+  await page.route('**/api/get_transfer_terms/', (route) =>
+    route.fulfill({ json: { ...terms, available, cutoff: ends, trading_day_ends: ends } }),
+  );
+  await page.route('**/api/get_trading_account/', (route) =>
+    loads ? route.fulfill({ json: { account } }) : route.abort(),
+  );
+  await page.clock.install();
+  await startSession(page, instance.signIns.customer);
+  await page.goto('/transfer_funds/bank');
+  await page.getByRole('button', { name: 'Withdraw all $1.00' }).waitFor();
+  await page.getByLabel(deposit).check();
+  const amount = page.getByLabel('Amount in dollars');
+  await amount.fill('250.00');
+
+  [loads, available] = [afterwards, '2.00'];
+  await readAfter(minute + 3_000);
+  await page.getByRole('button', { name: 'Withdraw all $2.00' }).waitFor();
+
+  expect(await amount.and(page.locator(':focus')).inputValue()).toBe('250.00');
+  expect(await page.getByLabel(deposit).isChecked()).toBe(true);
 });

@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Await, useAsyncError, useLocation, useRevalidator } from 'react-router-dom';
+import { type ReactNode, Suspense } from 'react';
+import { Await, useAsyncError, useRevalidator } from 'react-router-dom';
 import { ApiError } from '../api/api-error.js';
 import type { Answered } from '../api/queries.js';
 import { Notice } from '../components/notice/notice.js';
@@ -8,7 +8,8 @@ import { Bone, Loading } from '../components/skeleton/skeleton.js';
 import styles from './arriving.module.css';
 import { FailureNotice } from './attempt/failure-notice.js';
 import { RetryButton } from './attempt/retry-button.js';
-import { createLastGood, type Shown } from './last-good.js';
+import type { Shown } from './last-good.js';
+import { useLastGood } from './use-last-good.js';
 
 /** What is shown until the answer arrives: a gray block of that size, or something else. */
 type Placeholder = { height: string; radius?: string } | { skeleton: ReactNode };
@@ -67,18 +68,6 @@ const OutdatedNotice = ({ title, text, sign }: Outdated) => {
       </Notice>
     </div>
   );
-};
-
-/**
- * The answer, or when it fails the last one for the same address: what was typed on the screen must outlive a
- * failed refresh.
- */
-const useLastGood = <Data,>(answer: Promise<Answered<Data>>): Promise<Shown<Data>> => {
-  const { pathname, search } = useLocation();
-  const address = pathname + search;
-  const [last] = useState(createLastGood<Data>);
-  useEffect(() => last.follow(answer, address));
-  return last.shown(answer, address);
 };
 
 /** Shows a screen's data in all states: loading, loaded, stale, failed. */

@@ -5,6 +5,7 @@ import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../../shared/arriving.js';
 import { canLinkBank, whyNoTransfers } from '../../shared/money/account-words.js';
 import { OwnUpdates } from '../../shared/updates/own-updates.js';
+import { useLastKnown } from '../../shared/use-last-known.js';
 import styles from './bank-links.module.css';
 import { EarlierLinks, LinkTable } from './link-table.js';
 import { type BankLink, isCurrent, sorted } from './link-words.js';
@@ -50,23 +51,29 @@ const skeleton = (
 );
 
 /** The bank accounts money can come from and go to. If the account failed to load, nothing is disabled. */
-export const BankLinks = ({ links, account }: BankLinksData) => (
-  <Arriving answer={links} what="your bank accounts" skeleton={skeleton}>
-    {(data, answered) => (
-      <>
-        <OwnUpdates about="bank_links" answered={answered} quiet />
-        <Suspense fallback={skeleton}>
-          <Await resolve={account} errorElement={<Links links={data} canAdd noTransfers={undefined} />}>
-            {({ data: { account: told } }: Awaited<BankLinksData['account']>) => (
-              <Links
-                links={data}
-                canAdd={canLinkBank(told?.status)}
-                noTransfers={whyNoTransfers(told?.status)}
-              />
-            )}
-          </Await>
-        </Suspense>
-      </>
-    )}
-  </Arriving>
-);
+export const BankLinks = ({ links, account }: BankLinksData) => {
+  const known = useLastKnown(account);
+  return (
+    <Arriving answer={links} what="your bank accounts" skeleton={skeleton}>
+      {(data, answered) => (
+        <>
+          <OwnUpdates about="bank_links" answered={answered} quiet />
+          <Suspense fallback={skeleton}>
+            <Await resolve={known}>
+              {(told: Awaited<typeof known>) => {
+                const status = told?.data.account?.status;
+                return (
+                  <Links
+                    links={data}
+                    canAdd={canLinkBank(status)}
+                    noTransfers={told && whyNoTransfers(status)}
+                  />
+                );
+              }}
+            </Await>
+          </Suspense>
+        </>
+      )}
+    </Arriving>
+  );
+};
