@@ -1,6 +1,7 @@
 import { sessionDays } from '@groundswell/contracts';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
@@ -44,29 +45,43 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => (
   </li>
 );
 
+/** Sessions that are to end. */
+interface Ending {
+  readonly ids: readonly string[];
+  /** What is said when they are over. */
+  readonly said: string;
+  readonly isDone: boolean;
+}
+
 /** Active sessions; all but the current one can be ended, alone or together. */
 export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
   const { revalidate } = useRevalidator();
   const { busy, failed, attempt } = useAttempt();
-  const [ended, setEnded] = useState<string>();
+  const [ending, setEnding] = useState<Ending>();
   const list = useRef<HTMLUListElement>(null);
 
-  const end = (values: { id?: string }, act: (key: string) => Promise<unknown>, said: string) => {
-    setEnded(undefined);
+  const end = (those: Omit<Ending, 'isDone'>, act: (key: string) => Promise<unknown>) => {
+    setEnding({ ...those, isDone: false });
     const onDone = async () => {
       await revalidate();
-      setEnded(said);
+      setEnding({ ...those, isDone: true });
       // Move the focus, since the pressed button is gone.
       list.current?.focus();
     };
-    void attempt({ values, act, onDone });
+    const orRead = (failure: unknown) => {
+      // It may have ended by an attempt whose answer was lost, or from another device: that is as good.
+      if (failure instanceof ApiError && failure.code === 'SessionNotFound') return;
+      void revalidate();
+      throw failure;
+    };
+    void attempt({ values: those.ids, act: (key) => act(key).catch(orRead), onDone });
   };
 
   const others = sessions.filter(({ current }) => !current);
+  const isOver = ending && (ending.isDone || !others.some(({ id }) => ending.ids.includes(id)));
   return (
     <div className={styles.part}>
-      <FailedAttempt failed={failed} done="signed out" />
-      {ended && <Notice title={ended} />}
+      {isOver ? <Notice title={ending.said} /> : <FailedAttempt failed={failed} done="signed out" />}
       <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Where you’re signed in">
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
           <SessionRow
@@ -74,10 +89,8 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
             session={session}
             busy={busy}
             onEnd={() =>
-              end(
-                { id: session.id },
-                (key) => command('endSession', { id: session.id }, { key }),
-                `${session.device} is signed out.`,
+              end({ ids: [session.id], said: `${session.device} is signed out.` }, (key) =>
+                command('endSession', { id: session.id }, { key }),
               )
             }
           />
@@ -90,7 +103,9 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
             size="small"
             disabled={busy}
             onClick={() =>
-              end({}, (key) => command('endOtherSessions', {}, { key }), 'You’re signed out everywhere else.')
+              end({ ids: others.map(({ id }) => id), said: 'You’re signed out everywhere else.' }, (key) =>
+                command('endOtherSessions', {}, { key }),
+              )
             }
           >
             Sign out everywhere else

@@ -1,0 +1,64 @@
+import { describe, it } from 'vitest';
+import { startSession } from './browsing.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
+
+openSharedInstance();
+
+const session = (id: string, device: string, current = false) => ({
+  id,
+  device,
+  current,
+  began_at: '2026-11-01T15:00:00.000Z',
+  last_used_at: '2026-11-01T15:00:00.000Z',
+});
+const [here, phone] = [session('here', 'Chrome on Windows', true), session('phone', 'Safari on iPhone')];
+
+describe('signing out another device', () => {
+  const signOut = () => page.getByRole('button', { name: /^Sign out Safari on iPhone/ });
+  const openList = async () => {
+    let listed = [here, phone];
+    await page.route('**/user/sessions/', (route) => route.fulfill({ json: { sessions: listed } }));
+    await startSession(page, instance.signIns.customer);
+    await page.goto('/security');
+    return () => {
+      listed = [here];
+    };
+  };
+
+  it('is done when its answer was lost and the device is no longer listed', async () => {
+    const leave = await openList();
+    await page.route('**/user/end_session/', (route) => {
+      leave();
+      return route.abort('connectionreset');
+    });
+
+    await signOut().click();
+
+    await page.getByText('Safari on iPhone is signed out.').waitFor();
+    await signOut().waitFor({ state: 'detached' });
+    await page.getByText('We don’t know yet').waitFor({ state: 'detached' });
+  });
+
+  it('is done when that sign-in has already ended', async () => {
+    const leave = await openList();
+    await page.route('**/user/end_session/', (route) => {
+      leave();
+      return route.fulfill({ status: 404, json: { code: 'SessionNotFound', error: 'It may have ended.' } });
+    });
+
+    await signOut().click();
+
+    await page.getByText('Safari on iPhone is signed out.').waitFor();
+    await signOut().waitFor({ state: 'detached' });
+  });
+
+  it('is unknown when its answer was lost and the device is still listed', async () => {
+    await openList();
+    await page.route('**/user/end_session/', (route) => route.abort('connectionreset'));
+
+    await signOut().click();
+
+    await page.getByText('We don’t know yet whether it was signed out').waitFor();
+    await signOut().waitFor();
+  });
+});
