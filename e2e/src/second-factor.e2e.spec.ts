@@ -116,6 +116,40 @@ describe('two-step sign-in', () => {
     await page.getByRole('button', { name: 'New recovery codes' }).waitFor();
   });
 
+  it('is shown as off when the answer to turning it off was lost', async () => {
+    let on = true;
+    const turningOff = '**/user/second_factor/turn_off/';
+    await page.route('**/user/second_factor/', (route) =>
+      route.fulfill({ json: { on, has_password: true, recovery_codes_left: on ? 9 : 0 } }),
+    );
+    await page.route(turningOff, (route) => {
+      on = false;
+      return route.abort('connectionreset');
+    });
+    await startSession(page, instance.signIns.customer);
+    const turnOff = async () => {
+      await page.getByRole('button', { name: 'Turn off' }).click();
+      await page.getByRole('textbox', { name: 'Code' }).fill('123456');
+      await page.getByRole('button', { name: 'Turn off' }).click();
+      await page.getByText('We can’t reach Groundswell').waitFor();
+    };
+    const setUp = page.getByRole('button', { name: 'Set up two-step sign-in' });
+
+    await page.goto('/security');
+    await turnOff();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await setUp.waitFor();
+
+    on = true;
+    await page.reload();
+    await turnOff();
+    await page.route(turningOff, (route) =>
+      route.fulfill({ status: 422, json: { code: 'SecondFactorOff', error: 'It is off.' } }),
+    );
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await setUp.waitFor();
+  });
+
   it('asks for a new code on the spot when one is needed, and continues with all that was typed', async () => {
     await startSession(page, instance.signIns.staff);
     await page.goto('/create_new_concept');

@@ -106,20 +106,29 @@ const WithCode = ({ title, children, submitLabel, send, onSuccess, onCancel }: W
   </FocusFirst>
 );
 
+/** It may be off already, by an attempt whose answer was lost or from another device: that is as good. */
+const turnOff = async (code: string): Promise<void> => {
+  try {
+    await command('turnOffSecondFactor', { code });
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.code === 'SecondFactorOff')) throw failure;
+  }
+};
+
 /** Turns two-step sign-in on and off, and manages its recovery codes. */
 export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff: boolean }) => {
   const { revalidate } = useRevalidator();
   const [doing, setDoing] = useState<Doing>('nothing');
   const [codes, setCodes] = useState<readonly string[]>();
   const [unseen, setUnseen] = useState(false);
+  // Read again each time: it may have been turned on or off by an attempt whose answer was lost.
   const stop = () => {
     setDoing('nothing');
-    if (unseen) void revalidate();
+    void revalidate();
   };
   const finish = () => {
     setCodes(undefined);
     stop();
-    void revalidate();
   };
   const showCodes = async (asked: Promise<{ readonly recovery_codes: readonly string[] }>) => {
     try {
@@ -144,7 +153,7 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
       <WithCode
         title="Turn two-step sign-in off"
         submitLabel="Turn off"
-        send={(code) => command('turnOffSecondFactor', { code })}
+        send={turnOff}
         onSuccess={finish}
         onCancel={stop}
       />
