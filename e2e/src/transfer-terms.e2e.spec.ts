@@ -63,6 +63,28 @@ it('an open form reads the terms until they are those of the next trading day, w
   await page.getByText('Wednesday, Dec 9').waitFor();
 });
 
+it('an open form reads the terms once an hour where they change in longer than a timer can wait', async () => {
+  await takeOwnTab();
+  const month = 30 * 24 * 60;
+  const far = { ...terms, cutoff: after(month), trading_day_ends: after(month) };
+  let reads = 0;
+  await page.route('**/api/get_ach_methods/', (route) => route.fulfill({ json: [bank] }));
+  await page.route('**/api/get_trading_account/', (route) => route.abort());
+  await page.route('**/api/get_transfer_terms/', (route) => {
+    reads += 1;
+    return route.fulfill({ json: far });
+  });
+  await page.clock.install();
+  await startSession(page, instance.signIns.customer);
+  await page.goto('/transfer_funds/bank');
+  await page.getByLabel(deposit).waitFor();
+
+  await page.clock.runFor(5_000);
+  expect(reads).toBe(1);
+
+  await readAfter(60 * minute);
+});
+
 it('a form does not refuse by the limit of a trading day that has ended, when the new terms did not load', async () => {
   await reachTheLimit((route) => route.abort());
 

@@ -50,6 +50,9 @@ const skeleton = (
 /** Milliseconds between the moment at which the terms change and the next readings. */
 const afterwards = { first: 2_000, most: 60_000 };
 
+/** The most milliseconds to wait for that moment: this clock may be behind by weeks, for which a timer does not wait. */
+const longest = 3_600_000;
+
 /**
  * Reads the terms again when they change with the hour: nothing in the log says so. Goes on while they still name a moment
  * that has passed: this clock may be ahead of ours, and a reading may fail.
@@ -60,11 +63,11 @@ const useTermsOfTheHour = ({ cutoff, trading_day_ends }: Terms) => {
     const change = Math.min(Date.parse(cutoff), Date.parse(trading_day_ends));
     let timer: ReturnType<typeof setTimeout>;
     const plan = (reading: number) => {
-      const wait = Math.max(change - Date.now(), 0) + delayAfter(reading, afterwards);
+      const left = Math.min(Math.max(change - Date.now(), 0), longest);
       timer = setTimeout(() => {
         void revalidate();
         plan(reading + 1);
-      }, wait);
+      }, left + delayAfter(reading, afterwards));
     };
     plan(1);
     return () => clearTimeout(timer);
