@@ -2,6 +2,7 @@ import { calls } from '@groundswell/contracts';
 import { type ReactNode, useState } from 'react';
 import { command, tokens } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
+import { isUnanswered } from '../../api/outcome.js';
 import { Button } from '../../components/button/button.js';
 import { FocusFirst } from '../../components/focus-first.js';
 import { Notice } from '../../components/notice/notice.js';
@@ -36,6 +37,13 @@ const DoneNotice = ({ done }: { done: Done }) =>
     </Notice>
   );
 
+/** Shown after a lost answer: the next call may find that this session is over. */
+const UnknownPassword = () => (
+  <Notice tone="caution" title="We don’t know whether your new password is set.">
+    <p>If you’re signed out, log in with the new password first. If that doesn’t work, use the old one.</p>
+  </Notice>
+);
+
 interface ChangeProps {
   onDone: (done: Done) => void;
   /** Goes back without a change. */
@@ -61,7 +69,12 @@ const ChangeEmail = ({ onDone, notNow }: ChangeProps) => (
   </div>
 );
 
-const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
+interface ChangePasswordProps extends ChangeProps {
+  /** Nothing is known of what was sent. */
+  onUnanswered: () => void;
+}
+
+const ChangePassword = ({ onDone, onUnanswered, notNow }: ChangePasswordProps) => (
   <div className={styles.card}>
     <h3>Change your password</h3>
     <p>
@@ -75,8 +88,12 @@ const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
       busyLabel="Setting…"
       validate={rulesOf(calls.changePassword)}
       submit={async ({ password }, key) => {
+        const fresh = await command('changePassword', { password }, { key }).catch((failure: unknown) => {
+          if (isUnanswered(failure)) onUnanswered();
+          throw failure;
+        });
         // New ones of the same person: the old ones are no longer valid.
-        tokens.save(await command('changePassword', { password }, { key }));
+        tokens.save(fresh);
         onDone({ what: 'password' });
       }}
       moreActions={notNow}
@@ -88,9 +105,11 @@ const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
 export const Credentials = ({ email }: { email: string | undefined }) => {
   const [doing, setDoing] = useState<Doing>('nothing');
   const [done, setDone] = useState<Done>();
+  const [unknown, setUnknown] = useState(false);
   const stop = () => setDoing('nothing');
   const finish = (what: Done) => {
     setDone(what);
+    if (what.what === 'password') setUnknown(false);
     stop();
   };
   const begin = (what: Doing) => {
@@ -110,6 +129,7 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
         </p>
       )}
       {done && <DoneNotice done={done} />}
+      {unknown && <UnknownPassword />}
       {doing === 'nothing' && (
         <div className={styles.actions}>
           <Button variant="secondary" onClick={() => begin('email')}>
@@ -127,7 +147,7 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
       )}
       {doing === 'password' && (
         <FocusFirst>
-          <ChangePassword onDone={finish} notNow={notNow} />
+          <ChangePassword onDone={finish} onUnanswered={() => setUnknown(true)} notNow={notNow} />
         </FocusFirst>
       )}
     </div>
