@@ -234,6 +234,49 @@ describe('a linked Google account', () => {
   });
 });
 
+describe('a check of identity at Google', () => {
+  const check = () => page.getByRole('dialog', { name: 'Confirm it’s you' });
+  /** Of someone without a password, on a page that has not loaded Google's script. */
+  const openCheck = async () => {
+    await page.goto('/login');
+    await button().click();
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+    scriptThere = false;
+    await page.goto('/security');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByLabel('New password').fill('correct horse battery staple');
+    await page.getByRole('button', { name: 'Set password' }).click();
+  };
+
+  it('says so when the script does not load, offers a password, and works at the next try', async () => {
+    await openCheck();
+
+    const alert = check().getByRole('alert').filter({ hasText: 'We couldn’t start the check' });
+    await alert.getByText('We can’t reach Google.').waitFor();
+    await check().getByRole('link', { name: 'set a password' }).waitFor();
+    await expectAccessible(page);
+    scriptThere = true;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+
+    await check().getByRole('button', { name: 'Confirm with Google' }).waitFor();
+  });
+
+  it('says that the script loads, and gives it up after 20 seconds', async () => {
+    page = await visit(browser, instance);
+    await page.clock.install();
+    await page.route('**/gsi/client', (route) =>
+      scriptThere ? route.fulfill({ headers: scriptHeaders, body: script }) : undefined,
+    );
+    await openCheck();
+    await page.locator('script[src$="/gsi/client"]').waitFor({ state: 'attached' });
+    await check().locator('[aria-busy=true]').getByText('Loading').waitFor();
+
+    await page.clock.fastForward(20_000);
+
+    await check().getByText('We can’t reach Google.').waitFor();
+  });
+});
+
 describe('a street address, where a maps key is set', () => {
   it('is completed in the application for an account', async () => {
     await startOwnSession(page, instance.signIns.customer);

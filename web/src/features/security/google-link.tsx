@@ -45,6 +45,11 @@ const LinkGoogle = ({ onLinked }: { onLinked: () => Promise<void> }) => {
         <GoogleButton
           label="Choose a Google account"
           disabled={false}
+          instead={(cause, again) =>
+            cause !== undefined && (
+              <FailureNotice title="We couldn’t start linking Google" failure={cause} onRetry={again} />
+            )
+          }
           onToken={setToken}
           onFailure={setFailure}
         />

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { Await, useAsyncError } from 'react-router-dom';
+import { Await, Link, useAsyncError } from 'react-router-dom';
 import { arriving } from '../../api/arriving.js';
 import { command, query } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
@@ -29,6 +29,31 @@ const Typed = ({ prove, way }: AskProps & { way: 'code' | 'password' }) => (
   </FocusFirst>
 );
 
+const skeleton = (
+  <Loading label="Loading">
+    <Bone height="96px" />
+  </Loading>
+);
+
+interface NoGoogleProps {
+  /** Undefined while it loads. */
+  failure: unknown;
+  onRetry: () => void;
+}
+
+/** Only people without a password are sent to Google: setting one is the other way. */
+const NoGoogle = ({ failure, onRetry }: NoGoogleProps) =>
+  failure === undefined ? (
+    skeleton
+  ) : (
+    <>
+      <FailureNotice title="We couldn’t start the check" failure={failure} onRetry={onRetry} />
+      <p>
+        Or <Link to="/password_reset_request/">set a password</Link> and confirm with that.
+      </p>
+    </>
+  );
+
 const AtGoogle = ({ prove }: AskProps) => {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -44,6 +69,7 @@ const AtGoogle = ({ prove }: AskProps) => {
       <GoogleButton
         label={busy ? 'Checking…' : 'Confirm with Google'}
         disabled={busy}
+        instead={(cause, again) => <NoGoogle failure={cause} onRetry={again} />}
         onToken={(token) => void tell(token)}
         onFailure={setFailure}
       />
@@ -74,13 +100,7 @@ export const IdentityDialog = ({ path, onAnswer }: IdentityDialogProps) => {
       <p>
         This change could affect your money, so we check again. This confirmation covers only this change.
       </p>
-      <Suspense
-        fallback={
-          <Loading label="Loading">
-            <Bone height="96px" />
-          </Loading>
-        }
-      >
+      <Suspense fallback={skeleton}>
         <Await resolve={asked} errorElement={<NotAsked onRetry={() => setAsked(askWay())} />}>
           {({ data: { way } }) =>
             way === 'google' ? <AtGoogle prove={prove} /> : <Typed way={way} prove={prove} />

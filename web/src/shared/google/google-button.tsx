@@ -1,50 +1,88 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
 import { query } from '../../api/browser-client.js';
 import { Button } from '../../components/button/button.js';
 import styles from './google.module.css';
 import { type GoogleError, startGoogle } from './google-client.js';
 
-interface GoogleButtonProps {
-  /** Adds a divider when there are other ways to sign in. */
-  beside?: boolean;
-  label: string;
-  disabled: boolean;
+interface Handlers {
   onToken: (accessToken: string) => void;
   onFailure: (failure: GoogleError) => void;
 }
 
-/**
- * Appears once Google's script has loaded, which is only requested where Google is configured and this is
- * shown.
- */
-export const GoogleButton = ({ beside = false, label, disabled, onToken, onFailure }: GoogleButtonProps) => {
+interface GoogleButtonProps extends Handlers {
+  /** Adds a divider when there are other ways to sign in. */
+  beside?: boolean;
+  label: string;
+  disabled: boolean;
+  /** Where there is no other way: shown while it loads, and after it failed to. */
+  instead?: (failure: unknown, again: () => void) => ReactNode;
+}
+
+const start = async ({ onToken, onFailure }: Handlers): Promise<(() => void) | undefined> => {
+  const { data } = await query('getSignInOptions');
+  if (!data.google_client_id || !data.google_script_url) return undefined;
+  return startGoogle(
+    { clientId: data.google_client_id, scriptUrl: data.google_script_url },
+    { onToken, onFailure },
+  );
+};
+
+const notOffered = () =>
+  new ApiError({ status: 0, code: 'GoogleNotOffered', error: 'Google isn’t available here right now.' });
+
+/** What asks the person, or why it could not be started; neither while it loads. */
+const useGoogle = ({ onToken, onFailure }: Handlers) => {
   const [ask, setAsk] = useState<() => void>();
+  const [failure, setFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(1);
   const told = useEffectEvent(onToken);
   const failed = useEffectEvent(onFailure);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts it again.
   useEffect(() => {
     let left = false;
-    const start = async () => {
-      const { data } = await query('getSignInOptions');
-      if (left || !data.google_client_id || !data.google_script_url) return;
-      const client = await startGoogle(
-        { clientId: data.google_client_id, scriptUrl: data.google_script_url },
-        { onToken: (accessToken) => told(accessToken), onFailure: (failure) => failed(failure) },
-      );
-      if (!left) setAsk(() => client);
+    const begin = async () => {
+      try {
+        const client = await start({
+          onToken: (accessToken) => told(accessToken),
+          onFailure: (why) => failed(why),
+        });
+        if (left) return;
+        if (client) setAsk(() => client);
+        else setFailure(notOffered());
+      } catch (cause) {
+        reportError(new Error('Google’s sign-in failed to start.', { cause }));
+        if (!left) setFailure(cause);
+      }
     };
-    // Without this button, people still have a password.
-    start().catch((cause: unknown) => reportError(new Error('Google’s sign-in failed to start.', { cause })));
+    void begin();
     return () => {
       left = true;
     };
-  }, []);
-  if (!ask) return null;
-  return (
-    <div className={styles.others}>
-      {beside && <span className={styles.or}>or</span>}
-      <Button variant="secondary" size="large" disabled={disabled} onClick={ask}>
-        {label}
-      </Button>
-    </div>
-  );
+  }, [attempt]);
+  return { ask, failure, again: () => setAttempt(attempt + 1) };
+};
+
+/**
+ * Appears once Google's script has loaded, which is only requested where Google is configured and this is
+ * shown. Beside a password, nothing is said when it does not load.
+ */
+export const GoogleButton = ({
+  beside = false,
+  label,
+  disabled,
+  instead,
+  ...handlers
+}: GoogleButtonProps) => {
+  const { ask, failure, again } = useGoogle(handlers);
+  if (ask)
+    return (
+      <div className={styles.others}>
+        {beside && <span className={styles.or}>or</span>}
+        <Button variant="secondary" size="large" disabled={disabled} onClick={ask}>
+          {label}
+        </Button>
+      </div>
+    );
+  return instead?.(failure, again);
 };

@@ -1,3 +1,5 @@
+import { ApiError } from '../../api/api-error.js';
+
 /** A failure in Google's own words. */
 export class GoogleError extends Error {}
 
@@ -22,15 +24,30 @@ interface Outcome {
 
 const provider = (): Provider | undefined => (window as { google?: Provider }).google;
 
+const unreachable = () =>
+  new ApiError({
+    status: 0,
+    code: 'GoogleUnreachable',
+    error: 'We can’t reach Google. Check your connection and your content blocker, then try again.',
+  });
+
 const loadScript = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = address;
     script.async = true;
-    script.onload = () => resolve();
-    script.onerror = () => {
+    const giveUp = () => {
       script.remove();
-      reject(new Error(`Google’s script failed to load from ${address}.`));
+      reject(unreachable());
+    };
+    const limit = setTimeout(giveUp, 20_000);
+    script.onload = () => {
+      clearTimeout(limit);
+      resolve();
+    };
+    script.onerror = () => {
+      clearTimeout(limit);
+      giveUp();
     };
     document.head.append(script);
   });
