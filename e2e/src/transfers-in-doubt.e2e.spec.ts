@@ -39,6 +39,22 @@ it('a transfer changed after its answer was lost is another one, and the review 
   expect(await doubt.count()).toBe(0);
 });
 
+it('a transfer refused because of an earlier one of that day leads to one’s transfers', async () => {
+  await sendInVain();
+  const error = 'You’ve already requested a deposit for this trading day.';
+  await page.route('**/api/create_ach_transfer/', (route) =>
+    route.fulfill({ status: 422, json: { code: 'TransferDayTaken', error } }),
+  );
+
+  await button('Deposit $250.00').click();
+
+  const refused = page.getByRole('alert').filter({ hasText: 'This transfer wasn’t sent' });
+  await refused.getByText(error).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See your transfers' }).click();
+  await heading(page, 'Your cash').waitFor();
+});
+
 it('a transfer in doubt is still the same one after the session ended because the network was gone', async () => {
   await sendInVain();
   await page.unroute('**/api/create_ach_transfer/');

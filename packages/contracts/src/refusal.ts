@@ -93,7 +93,7 @@ export const refusals = {
   TransferDayTaken: {
     status: 422,
     message:
-      'The broker allows one transfer in each direction per trading day. Come back after the day ends at 4 p.m. ET.',
+      'You’ve already requested a transfer in this direction for this trading day, and the broker allows one. Come back after the day ends at 4 p.m. ET.',
   },
   CashInsufficient: {
     status: 422,

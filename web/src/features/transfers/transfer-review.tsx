@@ -1,5 +1,6 @@
 import type { TransferDirection } from '@groundswell/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { outcomeOf } from '../../api/outcome.js';
@@ -49,22 +50,37 @@ const titles: Readonly<Record<Attempt['outcome'], string>> = {
   unknown: 'We don’t know yet whether it went through',
 };
 
-const FailedAttempt = ({ outcome, failure, isKept }: Attempt & Pick<TransferReviewProps, 'isKept'>) => (
-  <>
-    <FailureNotice title={titles[outcome]} failure={failure} />
-    {outcome === 'unknown' && (
-      <p>
-        Try again{!isKept && ' without reloading'}. If we already have your transfer, it won’t be made twice.
-      </p>
-    )}
-  </>
-);
-
 const SeeTransfers = () => (
   <LinkButton to="/see_ach_methods/" variant="secondary" size="small">
     See your transfers
   </LinkButton>
 );
+
+/** The earlier one may be this very transfer, sent from another device: “No money was moved” would be wrong. */
+const DayTaken = ({ failure }: Pick<Attempt, 'failure'>) => (
+  <>
+    <FailureNotice title="This transfer wasn’t sent" failure={failure} />
+    <div>
+      <SeeTransfers />
+    </div>
+  </>
+);
+
+const FailedAttempt = ({ outcome, failure, isKept }: Attempt & Pick<TransferReviewProps, 'isKept'>) => {
+  if (failure instanceof ApiError && failure.code === 'TransferDayTaken')
+    return <DayTaken failure={failure} />;
+  return (
+    <>
+      <FailureNotice title={titles[outcome]} failure={failure} />
+      {outcome === 'unknown' && (
+        <p>
+          Try again{!isKept && ' without reloading'}. If we already have your transfer, it won’t be made
+          twice.
+        </p>
+      )}
+    </>
+  );
+};
 
 /** After a reload, the same transfer would be a new one. */
 const NothingKept = () => (

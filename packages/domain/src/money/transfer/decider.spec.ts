@@ -122,14 +122,20 @@ describe('limits of a day', () => {
     const account = stateAfter(linked, [requested('a', '10.00')]);
     expect(decide(request('t', '10.00'), account)).toMatchObject({
       message:
-        'The broker allows one transfer in each direction per trading day. Come back after 4 p.m. ET on Monday, Mar 2.',
+        'You’ve already requested a deposit for this trading day. The broker allows one transfer in each direction per trading day. Come back after 4 p.m. ET on Monday, Mar 2.',
+    });
+    const withdrawn = stateAfter(linked, [...deposited('a', '40.00'), requested('b', '10.00', 'outgoing')]);
+    expect(decide(request('t', '10.00', 'outgoing'), withdrawn)).toMatchObject({
+      message: expect.stringContaining('You’ve already requested a withdrawal for this trading day.'),
     });
     const three = stateAfter(
       linked,
       ['a', 'b', 'c'].map((id) => requested(id, '10.00')),
     );
     expect(decide(request('t', '10.00'), three, { ...many, transfersPerDay: 3 })).toMatchObject({
-      message: expect.stringContaining('allows 3 transfers in each direction per trading day'),
+      message: expect.stringContaining(
+        'You’ve already requested 3 deposits for this trading day. The broker allows 3 transfers in each direction per trading day.',
+      ),
     });
   });
 

@@ -43,6 +43,11 @@ const dollars = (cents: bigint): string => amountText(moneyOf(cents));
 const countText = (transfers: number): string =>
   transfers === 1 ? 'one transfer' : `${transfers} transfers`;
 
+const requestedText = (direction: Transfer['direction'], transfers: number): string => {
+  const kind = direction === 'incoming' ? 'deposit' : 'withdrawal';
+  return transfers === 1 ? `a ${kind}` : `${transfers} ${kind}s`;
+};
+
 const limited = (
   { direction, amount, tradingDay }: Of<'RequestTransfer'>,
   account: TradingAccount,
@@ -50,10 +55,11 @@ const limited = (
 ): Refusal | undefined => {
   const transfers = [...account.transfers.values()];
   const afterDay = `after ${tradingDayEndText(tradingDay)}`;
-  if (transfersOn(transfers, tradingDay, direction) >= limits.transfersPerDay)
+  const earlier = transfersOn(transfers, tradingDay, direction);
+  if (earlier >= limits.transfersPerDay)
     return refuse(
       'TransferDayTaken',
-      `The broker allows ${countText(limits.transfersPerDay)} in each direction per trading day. Come back ${afterDay}.`,
+      `You’ve already requested ${requestedText(direction, earlier)} for this trading day. The broker allows ${countText(limits.transfersPerDay)} in each direction per trading day. Come back ${afterDay}.`,
     );
   const left = leftOn(transfers, tradingDay, limits);
   if (centsOf(amount) > left) {
