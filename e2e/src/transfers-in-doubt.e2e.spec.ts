@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectAccessible, heading, signIn, startOwnSession, startSession, tabTo } from './browsing.js';
 import { deposit, fillTransfer } from './money/forms.js';
-import { bank, terms } from './money/mocked-answers.js';
+import { bank, terms, transfer } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -53,6 +53,36 @@ it('a transfer refused because of an earlier one of that day leads to one’s tr
   await expectAccessible(page);
   await page.getByRole('link', { name: 'See your transfers' }).click();
   await heading(page, 'Your cash').waitFor();
+});
+
+it('a cancellation in doubt is not shown at another transfer, which is canceled under a key of its own', async () => {
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/get_ach_transfer/**', (route) => {
+    const id = new URL(route.request().url()).searchParams.get('transfer_id');
+    return route.fulfill({ json: { ...transfer, id } });
+  });
+  await page.route('**/api/cancel_ach_transfer/', (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return route.abort('connectionreset');
+  });
+  await startSession(page, instance.signIns.customer);
+  const unknown = page.getByText('We don’t know yet whether it was canceled');
+  await page.goto('/transfer/first');
+  await button('Cancel this transfer').click();
+  await button('Cancel transfer').click();
+  await unknown.waitFor();
+  await button('Keep it').click();
+
+  // As from the history of the browser, where another transfer was opened before.
+  await page.evaluate(
+    `history.pushState(null, '', '/transfer/second'); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+  await page.getByText('second', { exact: true }).waitFor();
+  await button('Cancel this transfer').click();
+  expect(await unknown.count()).toBe(0);
+  await button('Cancel transfer').click();
+  await unknown.waitFor();
+  expect(keys[1]).not.toBe(keys[0]);
 });
 
 it('a transfer in doubt is still the same one after the session ended because the network was gone', async () => {

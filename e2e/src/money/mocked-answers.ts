@@ -31,3 +31,22 @@ export const account = {
   opened_at: '2026-11-01T16:00:00.000Z',
   changed_at: '2026-11-01T16:00:00.000Z',
 };
+
+export const transfer = {
+  id: 'transfer',
+  direction: 'incoming',
+  amount: '250.00',
+  fee: '0.00',
+  status: 'requested',
+  reason: null,
+  bank: { id: 'bank', account_type: 'checking', account_number: '••••6789' },
+  requested_at: '2026-11-30T15:00:00.000Z',
+  expected_on: '2026-12-02',
+  held_until: null,
+  in_doubt: false,
+  cancelable: true,
+  cancellation_requested: false,
+  had_settled: false,
+  steps: [{ status: 'requested', at: '2026-11-30T15:00:00.000Z', reason: null }],
+  balance_after: null,
+};

@@ -118,7 +118,8 @@ export const TransferScreen = () => {
       {(data, answered) => (
         <>
           <OwnUpdates about="transfers" answered={answered} quiet />
-          <Shown transfer={data} />
+          {/* Another transfer is another screen: what is known of a cancellation is of this one. */}
+          <Shown key={data.id} transfer={data} />
         </>
       )}
     </Arriving>
