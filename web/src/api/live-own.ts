@@ -4,7 +4,7 @@ import { session$ } from '../session/session.js';
 import { openStream } from './browser-client.js';
 import { inSight$ } from './in-sight.js';
 import { reconnecting } from './reconnecting.js';
-import { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
+import { type ServerSentEvent, serverSentEvents, within } from './server-sent-events.js';
 
 /** Something of one's own changed at a position of the log; `about` is null when it is unknown what. */
 export interface Own {
@@ -12,7 +12,7 @@ export interface Own {
   readonly position: string;
 }
 
-/** The server sends a keep-alive every 15 seconds. After a longer silence the connection counts as dead. */
+/** The server answers at once, and sends a keep-alive every 15 seconds. After a longer silence the connection counts as dead. */
 const silence = 45_000;
 
 /** One connection: a fetch, since the browser's EventSource cannot send a token. */
@@ -20,10 +20,11 @@ const connection = (lastEventId: string): Observable<ServerSentEvent> =>
   new Observable((subscriber) => {
     const leaving = new AbortController();
     const listen = async () => {
-      const { ok, status, body } = await openStream('liveOwn', {
+      const opening = openStream('liveOwn', {
         headers: { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) },
         signal: leaving.signal,
       });
+      const { ok, status, body } = await within(opening, silence);
       if (!ok || !body) throw new Error(`The live stream was answered with ${status}.`);
       for await (const message of serverSentEvents(body, silence)) subscriber.next(message);
     };

@@ -7,8 +7,8 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** @throws Error when no data arrives for that long */
-const within = async <Value>(reading: Promise<Value>, milliseconds: number): Promise<Value> => {
+/** @throws Error when nothing arrives for that long */
+export const within = async <Value>(reading: Promise<Value>, milliseconds: number): Promise<Value> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silent = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The stream has fallen silent.')), milliseconds);
