@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startSession } from './browsing.js';
-import { deposit, fillTransfer, withdrawal } from './money/forms.js';
+import { deposit, fillTransfer } from './money/forms.js';
 import { account, bank, terms } from './money/mocked-answers.js';
 import { instance, openSharedInstance, page, takeOwnTab } from './open-instance.js';
 
@@ -135,26 +135,4 @@ it.each([
 
   expect(await amount.and(page.locator(':focus')).inputValue()).toBe('250.00');
   expect(await page.getByLabel(deposit).isChecked()).toBe(true);
-});
-
-it('a withdrawal is refused at once only where the server’s clock says so, too', async () => {
-  let from = after(3 * 60);
-  await page.route('**/api/get_ach_methods/', (route) =>
-    route.fulfill({ json: [{ ...bank, withdrawable_from: from }] }),
-  );
-  await page.route('**/api/get_trading_account/', (route) => route.abort());
-  // By the server, it is before this.
-  await page.route('**/api/get_transfer_terms/', (route) =>
-    route.fulfill({ json: { ...terms, cutoff: after(2 * 60), trading_day_ends: after(4 * 60) } }),
-  );
-  await startSession(page, instance.signIns.customer);
-  await page.goto('/transfer_funds/bank');
-  await page.getByLabel(withdrawal).check();
-  await page.getByLabel('Amount in dollars').fill('100');
-  await page.getByRole('button', { name: 'Review', exact: true }).click();
-  await page.getByRole('alert').getByText('You can withdraw to this bank from').waitFor();
-
-  from = after(60);
-  await page.reload();
-  await fillTransfer(page, withdrawal, '100');
 });

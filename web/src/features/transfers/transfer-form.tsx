@@ -12,16 +12,10 @@ type Link = ResponseFor<'getAchMethods'>[number];
 
 const byContract = rulesOf(calls.createAchTransfer, { ach_relationship_id: 'in the address' });
 
-/**
- * Why withdrawals to this bank are not possible yet. This clock may be behind: only what is later than the cutoff, which was ahead
- * by the server's clock, too, is surely to come. Anything earlier is left to the server.
- */
-const waitingOf = (
-  { withdrawable_from: from, owner_in_question }: Link,
-  { cutoff }: Terms,
-): string | undefined => {
+/** Why withdrawals to this bank are not possible yet. */
+const waitingOf = ({ withdrawable_from: from, owner_in_question }: Link): string | undefined => {
   if (owner_in_question) return 'You can withdraw to this bank once we’ve checked the name on the account.';
-  return from !== null && Date.parse(from) > Math.max(Date.now(), Date.parse(cutoff))
+  return from !== null && Date.parse(from) > Date.now()
     ? `You can withdraw to this bank from ${momentText(from)} ET.`
     : undefined;
 };
@@ -30,7 +24,7 @@ const waitingOf = (
 const rulesWith =
   (link: Link, terms: Terms) =>
   (state: Record<string, unknown>): FieldErrors => {
-    const waiting = state.direction === 'outgoing' ? waitingOf(link, terms) : undefined;
+    const waiting = state.direction === 'outgoing' ? waitingOf(link) : undefined;
     const errors = { ...byContract(state), ...(waiting && { direction: waiting }) };
     const amount = amountSchema.safeParse(state.amount);
     if (!amount.success) return errors;
