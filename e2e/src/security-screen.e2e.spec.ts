@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { expectAccessible, startSession } from './browsing.js';
+import { startSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -61,24 +61,4 @@ describe('signing out another device', () => {
     await page.getByText('We don’t know yet whether it was signed out').waitFor();
     await signOut().waitFor();
   });
-});
-
-it('a password change whose answer was lost says that the new password may be set, and what to do', async () => {
-  await page.route('**/user/password_change/', (route) => route.abort('connectionreset'));
-  await startSession(page, instance.signIns.customer);
-  await page.goto('/security');
-  const begin = page.getByRole('button', { name: 'Change password' });
-  await begin.click();
-  await page.getByLabel('New password').fill('correct horse battery staple');
-
-  await page.getByRole('button', { name: 'Set password' }).click();
-
-  const unknown = page
-    .getByRole('status')
-    .filter({ hasText: 'We don’t know whether your new password is set.' });
-  await unknown.getByText('If you’re signed out, log in with the new password first.').waitFor();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await begin.waitFor();
-  await unknown.waitFor();
 });

@@ -2,7 +2,6 @@ import { calls } from '@groundswell/contracts';
 import { type ReactNode, useState } from 'react';
 import { command, tokens } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
-import { isUnanswered } from '../../api/outcome.js';
 import { Button } from '../../components/button/button.js';
 import { FocusFirst } from '../../components/focus-first.js';
 import { Notice } from '../../components/notice/notice.js';
@@ -37,13 +36,6 @@ const DoneNotice = ({ done }: { done: Done }) =>
     </Notice>
   );
 
-/** Shown after a lost answer: the next call may find that this session is over. */
-const UnknownPassword = () => (
-  <Notice tone="caution" title="We don’t know whether your new password is set.">
-    <p>If you’re signed out, log in with the new password first. If that doesn’t work, use the old one.</p>
-  </Notice>
-);
-
 interface ChangeProps {
   onDone: (done: Done) => void;
   /** Goes back without a change. */
@@ -69,12 +61,7 @@ const ChangeEmail = ({ onDone, notNow }: ChangeProps) => (
   </div>
 );
 
-interface ChangePasswordProps extends ChangeProps {
-  /** Nothing is known of what was sent. */
-  onUnanswered: () => void;
-}
-
-const ChangePassword = ({ onDone, onUnanswered, notNow }: ChangePasswordProps) => (
+const ChangePassword = ({ onDone, notNow }: ChangeProps) => (
   <div className={styles.card}>
     <h3>Change your password</h3>
     <p>
@@ -88,12 +75,8 @@ const ChangePassword = ({ onDone, onUnanswered, notNow }: ChangePasswordProps) =
       busyLabel="Setting…"
       validate={rulesOf(calls.changePassword)}
       submit={async ({ password }, key) => {
-        const fresh = await command('changePassword', { password }, { key }).catch((failure: unknown) => {
-          if (isUnanswered(failure)) onUnanswered();
-          throw failure;
-        });
         // New ones of the same person: the old ones are no longer valid.
-        tokens.save(fresh);
+        tokens.save(await command('changePassword', { password }, { key }));
         onDone({ what: 'password' });
       }}
       moreActions={notNow}
@@ -105,11 +88,9 @@ const ChangePassword = ({ onDone, onUnanswered, notNow }: ChangePasswordProps) =
 export const Credentials = ({ email }: { email: string | undefined }) => {
   const [doing, setDoing] = useState<Doing>('nothing');
   const [done, setDone] = useState<Done>();
-  const [unknown, setUnknown] = useState(false);
   const stop = () => setDoing('nothing');
   const finish = (what: Done) => {
     setDone(what);
-    if (what.what === 'password') setUnknown(false);
     stop();
   };
   const begin = (what: Doing) => {
@@ -129,7 +110,6 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
         </p>
       )}
       {done && <DoneNotice done={done} />}
-      {unknown && <UnknownPassword />}
       {doing === 'nothing' && (
         <div className={styles.actions}>
           <Button variant="secondary" onClick={() => begin('email')}>
@@ -147,7 +127,7 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
       )}
       {doing === 'password' && (
         <FocusFirst>
-          <ChangePassword onDone={finish} onUnanswered={() => setUnknown(true)} notNow={notNow} />
+          <ChangePassword onDone={finish} notNow={notNow} />
         </FocusFirst>
       )}
     </div>
