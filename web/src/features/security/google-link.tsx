@@ -47,10 +47,22 @@ const LinkGoogle = ({ onLinked }: { onLinked: () => Promise<void> }) => {
           disabled={false}
           instead={(cause, again) =>
             cause !== undefined && (
-              <FailureNotice title="We couldn’t start linking Google" failure={cause} onRetry={again} />
+              <Notice
+                title="We couldn’t reach Google."
+                action={
+                  <Button variant="secondary" size="small" onClick={again}>
+                    Try again
+                  </Button>
+                }
+              >
+                <p>Check your connection and your content blocker.</p>
+              </Notice>
             )
           }
-          onToken={setToken}
+          onToken={(chosen) => {
+            setFailure(undefined);
+            setToken(chosen);
+          }}
           onFailure={setFailure}
         />
       </div>

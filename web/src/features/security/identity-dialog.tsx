@@ -49,7 +49,9 @@ const NoGoogle = ({ failure, onRetry }: NoGoogleProps) =>
     <>
       <FailureNotice title="We couldn’t start the check" failure={failure} onRetry={onRetry} />
       <p>
-        Or <Link to="/password_reset_request/">set a password</Link> and confirm with that.
+        Or <Link to="/password_reset_request/">set a password</Link> and confirm with that. You’ll be signed
+        out everywhere, Google will be unlinked, and if you’ve linked a bank, you can’t withdraw for a few
+        days.
       </p>
     </>
   );

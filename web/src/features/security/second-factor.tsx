@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
@@ -121,10 +121,16 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
   const [doing, setDoing] = useState<Doing>('nothing');
   const [codes, setCodes] = useState<readonly string[]>();
   const [unseen, setUnseen] = useState(false);
-  // Read again each time: it may have been turned on or off by an attempt whose answer was lost.
+  const sent = useRef(false);
+  const send = <Answer,>(request: Promise<Answer>): Promise<Answer> => {
+    sent.current = true;
+    return request;
+  };
   const stop = () => {
     setDoing('nothing');
-    void revalidate();
+    // It may have been turned on or off by an attempt whose answer was lost.
+    if (sent.current) void revalidate();
+    sent.current = false;
   };
   const finish = () => {
     setCodes(undefined);
@@ -145,7 +151,7 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
   if (doing === 'setting up')
     return (
       <FocusFirst>
-        <SetUp turnOn={(code) => showCodes(command('turnOnSecondFactor', { code }))} onCancel={stop} />
+        <SetUp turnOn={(code) => showCodes(send(command('turnOnSecondFactor', { code })))} onCancel={stop} />
       </FocusFirst>
     );
   if (doing === 'turning off')
@@ -153,7 +159,7 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
       <WithCode
         title="Turn two-step sign-in off"
         submitLabel="Turn off"
-        send={turnOff}
+        send={(code) => send(turnOff(code))}
         onSuccess={finish}
         onCancel={stop}
       />
@@ -163,7 +169,7 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
       <WithCode
         title="New recovery codes"
         submitLabel="Create new codes"
-        send={(code) => showCodes(command('renewRecoveryCodes', { code }))}
+        send={(code) => showCodes(send(command('renewRecoveryCodes', { code })))}
         onCancel={stop}
       >
         {unseen && <Unseen />}

@@ -1,5 +1,5 @@
 import { sessionDays } from '@groundswell/contracts';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
@@ -65,8 +65,6 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
     const onDone = async () => {
       await revalidate();
       setEnding({ ...those, isDone: true });
-      // Move the focus, since the pressed button is gone.
-      list.current?.focus();
     };
     const orRead = (failure: unknown) => {
       // It may have ended by an attempt whose answer was lost, or from another device: that is as good.
@@ -79,6 +77,10 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
 
   const others = sessions.filter(({ current }) => !current);
   const isOver = ending && (ending.isDone || !others.some(({ id }) => ending.ids.includes(id)));
+  // The pressed button is gone, and the focus must not fall on the one of another device.
+  useLayoutEffect(() => {
+    if (isOver) list.current?.focus();
+  }, [isOver]);
   return (
     <div className={styles.part}>
       {isOver ? <Notice title={ending.said} /> : <FailedAttempt failed={failed} done="signed out" />}

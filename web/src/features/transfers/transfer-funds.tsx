@@ -19,6 +19,7 @@ import { session$ } from '../../session/session.js';
 import { Arriving } from '../../shared/arriving.js';
 import { CashSummary } from '../../shared/money/cash-summary.js';
 import { OwnUpdates } from '../../shared/updates/own-updates.js';
+import { useLastKnown } from '../../shared/use-last-known.js';
 import type { NewTransferData } from './load-transfers.js';
 import { submissionKeys } from './submission-key.js';
 import { TransferForm } from './transfer-form.js';
@@ -66,7 +67,7 @@ const useTermsOfTheHour = ({ cutoff, trading_day_ends }: Terms) => {
       const left = Math.min(Math.max(change - Date.now(), 0), longest);
       timer = setTimeout(() => {
         void revalidate();
-        plan(reading + 1);
+        plan(Date.now() < change ? 1 : reading + 1);
       }, left + delayAfter(reading, afterwards));
     };
     plan(1);
@@ -81,6 +82,8 @@ interface NewTransferProps extends Pick<NewTransferData, 'account'> {
 
 const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
   useTermsOfTheHour(terms);
+  // Here, since the form is not there during the review.
+  const known = useLastKnown(account);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const session = useObserved(session$);
@@ -91,7 +94,7 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
 
   if (!underReview || search.get('step') !== 'review')
     return (
-      <WhileActive account={account} skeleton={skeleton}>
+      <WhileActive known={known} skeleton={skeleton}>
         <TransferForm
           link={link}
           terms={terms}

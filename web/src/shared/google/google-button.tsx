@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.js';
 import { query } from '../../api/browser-client.js';
 import { Button } from '../../components/button/button.js';
 import styles from './google.module.css';
-import { type GoogleError, startGoogle } from './google-client.js';
+import { type GoogleError, startGoogle, unreachable } from './google-client.js';
 
 interface Handlers {
   onToken: (accessToken: string) => void;
@@ -31,6 +31,9 @@ const start = async ({ onToken, onFailure }: Handlers): Promise<(() => void) | u
 const notOffered = () =>
   new ApiError({ status: 0, code: 'GoogleNotOffered', error: 'Google isn’t available here right now.' });
 
+/** Milliseconds after which it counts as failed. If it comes later, it is used all the same. */
+const patience = 20_000;
+
 /** What asks the person, or why it could not be started; neither while it loads. */
 const useGoogle = ({ onToken, onFailure }: Handlers) => {
   const [ask, setAsk] = useState<() => void>();
@@ -41,6 +44,7 @@ const useGoogle = ({ onToken, onFailure }: Handlers) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts it again.
   useEffect(() => {
     let left = false;
+    const late = setTimeout(() => setFailure(unreachable()), patience);
     const begin = async () => {
       try {
         const client = await start({
@@ -51,16 +55,23 @@ const useGoogle = ({ onToken, onFailure }: Handlers) => {
         if (client) setAsk(() => client);
         else setFailure(notOffered());
       } catch (cause) {
+        if (left) return;
         reportError(new Error('Google’s sign-in failed to start.', { cause }));
-        if (!left) setFailure(cause);
+        setFailure(cause);
       }
+      clearTimeout(late);
     };
     void begin();
     return () => {
       left = true;
+      clearTimeout(late);
     };
   }, [attempt]);
-  return { ask, failure, again: () => setAttempt(attempt + 1) };
+  const again = () => {
+    setFailure(undefined);
+    setAttempt(attempt + 1);
+  };
+  return { ask, failure, again };
 };
 
 /**

@@ -24,7 +24,7 @@ interface Outcome {
 
 const provider = (): Provider | undefined => (window as { google?: Provider }).google;
 
-const unreachable = () =>
+export const unreachable = () =>
   new ApiError({
     status: 0,
     code: 'GoogleUnreachable',
@@ -36,18 +36,10 @@ const loadScript = (address: string): Promise<void> =>
     const script = document.createElement('script');
     script.src = address;
     script.async = true;
-    const giveUp = () => {
+    script.onload = () => resolve();
+    script.onerror = () => {
       script.remove();
       reject(unreachable());
-    };
-    const limit = setTimeout(giveUp, 20_000);
-    script.onload = () => {
-      clearTimeout(limit);
-      resolve();
-    };
-    script.onerror = () => {
-      clearTimeout(limit);
-      giveUp();
     };
     document.head.append(script);
   });
