@@ -45,8 +45,7 @@ export const readAttacks = (aim: Aim) =>
     },
     'slow readers': () =>
       hold(
-        // One more in a row, and the connection is cut.
-        aim.traffic(400, () => get(`/api/get_concept/?concept_id=${aim.trend()}`).repeat(4), aim.from(2)),
+        aim.traffic(400, () => get(`/api/get_concept/?concept_id=${aim.trend()}`), aim.from(2)),
         false,
       ),
     pipelining: () => {

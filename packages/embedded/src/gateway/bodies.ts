@@ -43,8 +43,12 @@ export class Bodies {
    */
   async receive(network: string, request: IncomingMessage, limit: number): Promise<Readable> {
     if (!hasBody(request)) return request;
-    const giveBack = this.#hasRoom() ? this.#shares.take(network) : undefined;
+    const giveBack = this.#shares.take(network);
     if (!giveBack) throw new TooManyBodies();
+    if (!this.#makeRoom()) {
+      giveBack();
+      throw new TooManyBodies();
+    }
     this.#receiving += 1;
     const release = (): void => {
       this.#receiving -= 1;
@@ -63,7 +67,8 @@ export class Bodies {
     }
   }
 
-  #hasRoom(): boolean {
+  /** Whether there is room for one more. */
+  #makeRoom(): boolean {
     if (this.#receiving < this.bounds.all) return true;
     const [longest] = this.#owed;
     if (!longest) return false;

@@ -160,8 +160,12 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
     if (isTheirOwn(request) && isToEnd(reply)) endLater(request.raw.socket);
   };
   const waiting = new WeakMap<FastifyRequest, Place>();
+  // Once an answer was passed on early, a request no longer has an address.
+  const networks = new WeakMap<FastifyRequest, string>();
   server.addHook('onRequest', (request, reply, next) => {
-    const place = admission[costOf(request)].enter(networkOf(request.ip));
+    const network = networkOf(request.ip);
+    networks.set(request, network);
+    const place = admission[costOf(request)].enter(network);
     if (place) reply.raw.once('close', place.leave);
     // A body that does not come must keep no one else from a place.
     const comesWhole = !hasBody(request.raw);
@@ -179,7 +183,8 @@ export const admitRequests = (server: FastifyInstance, options: AdmissionOptions
   server.addHook('onResponse', (request, reply, next) => {
     const { socket } = request.raw;
     if (later.includes(reply.statusCode)) {
-      if (!isOfPerson(request, reply)) admission[costOf(request)].refused(networkOf(request.ip));
+      const network = networks.get(request);
+      if (network !== undefined && !isOfPerson(request, reply)) admission[costOf(request)].refused(network);
       // Node resumes reading once the answer is written. A connection that is about to end is read no more.
       if (isTheirOwn(request) && !isToEnd(reply)) setImmediate(readLater, socket);
     } else toldInRow.delete(socket);

@@ -31,6 +31,8 @@ export const stopWithinPackets = (server: Server): void => {
     if (!parser) return;
     const handle = parser.onIncoming;
     parser.onIncoming = (request, keepsAlive) => {
+      // Node reads on once a request has come whole. What then comes is not a request, even if it looks like one.
+      if (ended.has(socket)) return noRequestFollows;
       const said = handle(request, keepsAlive);
       return ended.has(socket) ? noRequestFollows : said;
     };

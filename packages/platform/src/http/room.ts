@@ -4,8 +4,11 @@ import { networkOf } from './network.js';
 import { readNoFurther } from './parsing.js';
 import { hasBody } from './unread-body.js';
 
-/** Requests on one connection that were not answered yet: browsers and proxies send the next one after the answer. */
-const mostUnanswered = 4;
+/**
+ * Requests on one connection that were not answered yet: browsers and proxies send the next one after the answer. One that is sent
+ * behind a stream would keep its place for as long as that goes on.
+ */
+const mostUnanswered = 1;
 
 /** Milliseconds in which a new connection may bring its request before it counts as one that owes it. */
 const settling = 250;
@@ -106,7 +109,7 @@ const destroyCheaply = (socket: Socket): void => {
 const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined;
 
-/** Cuts a connection on which many requests come before the first is answered, and one whose request names no host. */
+/** Cuts a connection on which a request comes before the one before is answered, and one whose request names no host. */
 export const unlessFlooding =
   (answer: (request: IncomingMessage, response: ServerResponse) => void) =>
   (request: IncomingMessage, response: ServerResponse): void => {
