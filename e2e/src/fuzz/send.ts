@@ -100,10 +100,11 @@ const sendNow = (address: string, wanted: Wanted, authorization: string | undefi
     ...(authorization === undefined ? [] : ['authorization', authorization]),
   ];
   if (wanted.cutAt !== undefined) return sendCut(url, wanted, headers, wanted.cutAt);
+  // Node would announce no length even where there is no body.
   const length =
-    wanted.body && !headers.includes('transfer-encoding')
-      ? ['content-length', String(wanted.body.length)]
-      : [];
+    headers.includes('transfer-encoding') || (!wanted.body && wanted.method === 'GET')
+      ? []
+      : ['content-length', String(wanted.body?.length ?? 0)];
   return new Promise((resolve) => {
     let began = performance.now();
     const done = (status: number, given: IncomingHttpHeaders, body: Buffer, fault?: string): void =>

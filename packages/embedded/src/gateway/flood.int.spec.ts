@@ -278,6 +278,19 @@ describe('a body in pieces', () => {
   });
 });
 
+describe('a body in pieces on a call of another method', () => {
+  it('is refused for its method', async () => {
+    const port = await open();
+    const socket = await dial(
+      port,
+      '127.0.0.2',
+      'PUT /user/token/ HTTP/1.1\r\nHost: spec\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    );
+    await untilClosed(socket);
+    expect(socket.heard()).toMatch(/^HTTP\/1.1 405 .*\r\nallow: POST\r\n/s);
+  });
+});
+
 describe('clients of many networks that send half of a body', () => {
   it('keep no one else from a place', async () => {
     const port = await open();

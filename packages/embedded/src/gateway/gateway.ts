@@ -103,9 +103,11 @@ export const buildGateway = ({
     limitedPeople.add(request);
     void reply.removeHeader(headers.limitOf);
   });
-  gateway.addHook('onRequest', async ({ headers: sent, raw }, reply) => {
+  gateway.addHook('onRequest', async ({ headers: sent, method, raw, url }, reply) => {
     if (sent['transfer-encoding'] === undefined) return;
     endLater(raw.socket);
+    const methods = methodsAt(pathOf(url));
+    if (methods.length > 0 && !methods.includes(method)) return refuseMethod(reply, methods);
     return sendProblem(reply, 'LengthRequired');
   });
   gateway.addHook('onRequest', async ({ method, url }, reply) => {
@@ -132,14 +134,16 @@ export const buildGateway = ({
   // Methods that no service receives, such as TRACE.
   gateway.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(pathOf(request.url));
-    if (methods.length === 0) return sendProblem(reply, 'NotFound');
-    return sendProblem(reply.header('allow', methods.join(', ')), 'MethodNotAllowed');
+    return methods.length === 0 ? sendProblem(reply, 'NotFound') : refuseMethod(reply, methods);
   });
   serveHealth(gateway, { ...upstreams, ...others });
   if (mailbox !== undefined) serveMailbox(gateway, mailbox);
   registerProxies(gateway, { upstreams, timeout, log });
   return gateway;
 };
+
+const refuseMethod = (reply: FastifyReply, methods: readonly string[]): FastifyReply =>
+  sendProblem(reply.header('allow', methods.join(', ')), 'MethodNotAllowed');
 
 const limitOf = ({ method, url }: FastifyRequest): number => largestBody(method, pathOf(url));
 
