@@ -104,7 +104,7 @@ const endLeftover = async ({ directory, password, say, onSpawn }: PostgresqlOpti
   if (!existsSync(lock)) return;
   const [first = '', ...rest] = readFileSync(lock, 'utf8').split('\n');
   const pid = Number(first);
-  if (!(pid > 0 && isAlive(pid))) return;
+  if (!(pid > 0)) return;
   const isOurs = () => isAlive(pid) && commandLineOf(pid)?.includes(directory) === true;
   const end = async () => {
     if (isOurs()) await endProcess(pid, 'SIGINT', 'SIGQUIT');
@@ -114,9 +114,10 @@ const endLeftover = async ({ directory, password, say, onSpawn }: PostgresqlOpti
     await untilAnswered(urlOf(Number(rest[2] ?? 0), password), isOurs, 0, recoveryNews(say));
     await end();
   }
-  // Another process or thread has the number by now. PostgreSQL would take it for a server; for its own parent it goes on
-  // to look whether anything still uses the memory of the earlier one.
-  else writeFileSync(lock, [process.pid, ...rest].join('\n'));
+  if (isOurs() || !existsSync(lock)) return;
+  // Another process or thread may have the number by now, or no one has taken note yet that it ended. PostgreSQL would take both for
+  // a server; for its own parent it goes on to look whether anything still uses the memory of the earlier one.
+  writeFileSync(lock, [process.pid, ...rest].join('\n'));
 };
 
 /** Created under a temporary name and renamed, so that an interrupted start leaves nothing behind. */

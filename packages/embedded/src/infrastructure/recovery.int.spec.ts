@@ -98,4 +98,14 @@ describe('a PostgreSQL that recovers', () => {
     expect(said).toMatch(/asked 4\n$/);
     await server.stop();
   });
+
+  it('starts although the process of the earlier one has ended and no one has taken note of it', async () => {
+    const negligent = spawn('sh', ['-c', 'sh -c exit & echo $!; exec sleep 60']);
+    const [said] = (await once(negligent.stdout, 'data')) as [Buffer];
+    const pid = Number(said);
+    await waitUntil(() => !isAlive(pid), 5_000);
+    write(lock, `${pid}\n${data}\n1790000000\n5432\n\n127.0.0.1\n`);
+    await (await postgresql()).stop();
+    negligent.kill();
+  });
 });
