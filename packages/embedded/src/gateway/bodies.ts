@@ -21,7 +21,7 @@ const mostKept = 65_536;
 
 /**
  * Accepts request bodies, limited for each network and in total. When there are too many, the one is cut that has been owed for longest:
- * whoever sends half of a body, from however many networks, keeps out no one who sends a whole one.
+ * halves of bodies, from however many networks, keep no whole one out.
  */
 export class Bodies {
   readonly #shares: Shares;

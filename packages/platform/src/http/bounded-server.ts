@@ -17,8 +17,8 @@ export interface ServerBounds {
   /** Connections that are cut to make room for those of one network: each costs a parsed request, a refusal does not. */
   readonly cuts?: Rate;
   /**
-   * Whether a body in pieces is not read: pieces of one byte cost a hundred times what those bytes do. Whoever answers such a request
-   * finds it without a body, and refuses it.
+   * Whether a body in pieces is not read: pieces of one byte cost a hundred times what those bytes do. The handler gets such a request
+   * without a body, and refuses it.
    */
   readonly readsNoPieces?: boolean;
 }

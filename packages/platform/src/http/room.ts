@@ -4,12 +4,6 @@ import { networkOf } from './network.js';
 import { readNoFurther } from './parsing.js';
 import { hasBody } from './unread-body.js';
 
-/**
- * Requests on one connection that were not answered yet: browsers and proxies send the next one after the answer. One that is sent
- * behind a stream would keep its place for as long as that goes on.
- */
-const mostUnanswered = 1;
-
 /** Milliseconds in which a new connection may bring its request before it counts as one that owes it. */
 const settling = 250;
 
@@ -115,14 +109,13 @@ export const unlessFlooding =
   (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const waiting = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, waiting);
-    if (waiting > mostUnanswered) {
+    if (unanswered.has(socket)) {
       readNoFurther(socket);
       destroyCheaply(socket);
       return;
     }
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    unanswered.add(socket);
+    response.once('close', () => unanswered.delete(socket));
     if (lacksHost(request)) {
       readNoFurther(socket);
       response.writeHead(400, { connection: 'close' }).end();
@@ -131,4 +124,8 @@ export const unlessFlooding =
     answer(request, response);
   };
 
-const unanswered = new WeakMap<Socket, number>();
+/**
+ * Connections whose last request is not answered yet: browsers and proxies send the next one after the answer. One that is sent behind
+ * a stream would keep its place for as long as that goes on.
+ */
+const unanswered = new WeakSet<Socket>();
