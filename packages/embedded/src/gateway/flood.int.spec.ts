@@ -4,7 +4,17 @@ import { setTimeout } from 'node:timers/promises';
 import { costs, headers } from '@groundswell/contracts';
 import { untilClosed } from '@groundswell/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { close, dial, gateway, get, halfSent, lines, open, reached } from './spec-kit/flooded-gateway.js';
+import {
+  close,
+  dial,
+  gateway,
+  get,
+  halfSent,
+  lines,
+  open,
+  reached,
+  shedAmong,
+} from './spec-kit/flooded-gateway.js';
 
 afterEach(close);
 
@@ -30,43 +40,6 @@ describe('a client that writes the address of a stream in another way', () => {
       const page = await dial(port, '127.0.0.2', get('/see_concepts'));
       await expect.poll(() => page.heard()).toContain('whole');
       expect(reached).toStrictEqual(['/see_concepts']);
-    },
-  );
-});
-
-describe('a client that sends half of a body', () => {
-  it('blocks no service, and after a few gets 503 at once, while others are answered', async () => {
-    const port = await open();
-    await Promise.all(Array.from({ length: 32 }, () => dial(port, '127.0.0.2', halfSent('/user/token/'))));
-    const more = await dial(port, '127.0.0.2', halfSent('/user/token/'));
-    await expect.poll(() => more.heard()).toMatch(/^HTTP\/1.1 503 /);
-    expect(more.heard()).toMatch(/retry-after: 1\r\n/);
-    const other = await dial(port, '127.0.0.3', `${halfSent('/user/token/').replace('1000', '10')}1}`);
-    await expect.poll(() => other.heard()).toContain('whole');
-    expect(reached).toStrictEqual(['/user/token/']);
-  });
-
-  it.each(['/user/token/', '/api/upload_file/'])(
-    'of %s and leaves ends no process, and is not logged as a fault',
-    async (path) => {
-      const port = await open();
-      const most = path === '/api/upload_file/' ? costs.upload.ofNetwork : 32;
-      const sockets = await Promise.all(
-        Array.from({ length: most }, () => dial(port, '127.0.0.2', halfSent(path))),
-      );
-      await expect
-        .poll(() => (path === '/api/upload_file/' ? reached.length : sockets.length))
-        .toBe(sockets.length);
-      for (const socket of sockets) socket.destroy();
-      const whole = `${halfSent(path).replace('1000', '10')}1}`;
-      await expect
-        .poll(async () => {
-          const again = await dial(port, '127.0.0.2', whole);
-          await once(again, 'data');
-          return again.heard();
-        })
-        .toContain('whole');
-      expect(lines.filter(({ level }) => level === 'error')).toStrictEqual([]);
     },
   );
 });
@@ -201,9 +174,6 @@ describe('networks that were told to come back later', () => {
   });
 });
 
-const shedAmong = (sockets: readonly { heard(): string }[]): number =>
-  sockets.filter(({ heard }) => heard().includes('HTTP/1.1 503')).length;
-
 describe('a kind of call with few places', () => {
   it('keeps to that number, from however many networks it is called, and leaves other calls theirs', async () => {
     const port = await open();
@@ -237,115 +207,6 @@ describe('a client that sends another request before the first is answered', () 
     const many = await dial(port, '127.0.0.2', get('/api/get_concepts/').repeat(500));
     await untilClosed(many);
     expect(reached.length).toBeLessThan(2);
-  });
-});
-
-describe('a body on a call that has none', () => {
-  it.each([
-    ['of a length', 'Content-Length: 5\r\n\r\n{"a":'],
-    ['in pieces', 'Transfer-Encoding: chunked\r\n\r\n'],
-  ])('is refused before it arrives, %s', async (_what, body) => {
-    const port = await open();
-    const socket = await dial(port, '127.0.0.2', `GET /api/get_concepts/ HTTP/1.1\r\nHost: spec\r\n${body}`);
-    await once(socket, 'data');
-    expect(socket.heard()).toMatch(/^HTTP\/1.1 413 /);
-    expect(reached).toStrictEqual([]);
-  });
-
-  it('counts like any other request', async () => {
-    const port = await open(undefined, 0.05);
-    const socket = await dial(port, '127.0.0.2', '');
-    const answers = () => [...socket.heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-    for (let sent = 1; !answers().includes('503') && sent <= 50; sent += 1) {
-      socket.write(`${get('/api/get_concepts/').replace('Host', 'Content-Length: 1\r\nHost')}x`);
-      await expect.poll(() => answers().length, { interval: 1 }).toBe(sent);
-    }
-    expect([answers()[0], answers().at(-1)]).toStrictEqual(['413', '503']);
-  });
-});
-
-describe('a body in pieces', () => {
-  it('is refused, and none of its pieces is read', async () => {
-    const port = await open();
-    const socket = await dial(
-      port,
-      '127.0.0.2',
-      `POST /user/token/ HTTP/1.1\r\nHost: spec\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(1_000)}`,
-    );
-    await untilClosed(socket);
-    expect(socket.heard()).toMatch(/^HTTP\/1.1 411 .*"code":"LengthRequired"/s);
-    expect(reached).toStrictEqual([]);
-  });
-});
-
-describe('a body in pieces on a call of another method', () => {
-  it('is refused for its method', async () => {
-    const port = await open();
-    const socket = await dial(
-      port,
-      '127.0.0.2',
-      'PUT /user/token/ HTTP/1.1\r\nHost: spec\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    );
-    await untilClosed(socket);
-    expect(socket.heard()).toMatch(/^HTTP\/1.1 405 .*\r\nallow: POST\r\n/s);
-  });
-});
-
-describe('clients of many networks that send half of a body', () => {
-  it('keep no one else from a place', async () => {
-    const port = await open();
-    const { atOnce, ofNetwork } = costs.session;
-    await Promise.all(
-      Array.from({ length: atOnce + 5 }, (_, index) =>
-        dial(port, `127.0.1.${2 + Math.floor(index / ofNetwork)}`, halfSent('/user/token/refresh/')),
-      ),
-    );
-    const whole = await dial(
-      port,
-      '127.0.0.2',
-      `${halfSent('/user/token/refresh/').replace('1000', '10')}1}`,
-    );
-    await expect.poll(() => whole.heard()).toContain('whole');
-  });
-
-  it('take no more places than there are when the other halves come together, and then no half is waited for', async () => {
-    const port = await open();
-    const { atOnce, ofNetwork } = costs.session;
-    const path = '/user/token/refresh/?until=/never';
-    let asked = 0;
-    gateway.server.on('request', () => (asked += 1));
-    const half = (index: number) =>
-      dial(port, `127.0.1.${2 + Math.floor(index / ofNetwork)}`, halfSent(path).replace('1000', '10'));
-    const sockets = await Promise.all(Array.from({ length: atOnce + 5 }, (_, index) => half(index)));
-    await expect.poll(() => asked).toBe(sockets.length);
-    for (const socket of sockets) socket.write('1}');
-    await expect.poll(() => [reached.length, shedAmong(sockets)]).toStrictEqual([atOnce, 5]);
-    const more = await dial(port, '127.0.0.2', halfSent(path));
-    await expect.poll(() => more.heard()).toMatch(/^HTTP\/1.1 503 /);
-  });
-
-  it('lose the one that has been owed for longest when there are too many', async () => {
-    const port = await open({
-      receiving: 30_000,
-      connections: 100,
-      connectionsOfNetwork: 50,
-      bodies: { ofNetwork: 5, all: 10 },
-    });
-    const half = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        dial(port, `127.0.1.${2 + (index % 2)}`, halfSent('/user/token/refresh/')),
-      ),
-    );
-    // Answered at once: its body is not waited for.
-    const later = await dial(port, '127.0.0.3', get('/api/get_concepts/'));
-    await expect.poll(() => later.heard()).toContain('whole');
-    const whole = await dial(
-      port,
-      '127.0.0.2',
-      `${halfSent('/user/token/refresh/').replace('1000', '10')}1}`,
-    );
-    await expect.poll(() => whole.heard()).toContain('whole');
-    expect(half.filter(({ closed }) => closed)).toHaveLength(1);
   });
 });
 

@@ -146,7 +146,8 @@ const isTheirOwn = ({ ip, raw: { socket } }: FastifyRequest): boolean =>
 const isToEnd = (reply: FastifyReply): boolean => reply.getHeader('connection') === 'close';
 
 /**
- * Refuses requests before anything reads their bodies: those beyond the limits of their kind, and those that are too long. Enforces everything that a call declares about its cost, at the gateway and in each service.
+ * Refuses requests before anything reads their bodies: those beyond the limits of their kind, and those that are too long. Enforces
+ * everything that a call declares about its cost, at the gateway and in each service.
  */
 export const admitRequests = (server: FastifyInstance, options: AdmissionOptions): void => {
   const { costOf, bodyLimitOf, refuse, isOfPerson, log } = options;

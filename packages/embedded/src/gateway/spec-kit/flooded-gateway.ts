@@ -81,3 +81,7 @@ export const dial = async (
 export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: spec\r\n\r\n`;
 export const halfSent = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: spec\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
+
+/** How many of some connections were answered with 503. */
+export const shedAmong = (sockets: readonly { heard(): string }[]): number =>
+  sockets.filter(({ heard }) => heard().includes('HTTP/1.1 503')).length;
