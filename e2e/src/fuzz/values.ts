@@ -33,7 +33,7 @@ const oneOf = (known: readonly string[]) =>
   );
 
 /** Fields with rules no schema expresses, by name, filled in as people do. */
-const fields: Readonly<Record<string, (world: World) => fc.Arbitrary<unknown>>> = {
+const fields: Readonly<Record<string, (world: World, schema: Schema) => fc.Arbitrary<unknown>>> = {
   concept_id: ({ known }) => oneOf(known.concepts ?? []),
   sub_concept: ({ known }) => oneOf(known.subConcepts ?? []),
   file: ({ known }) => oneOf(known.uploads ?? []),
@@ -72,7 +72,11 @@ const fields: Readonly<Record<string, (world: World) => fc.Arbitrary<unknown>>> 
   first: () => fc.integer({ min: 1, max: 60 }).map(String),
   second: () => fc.integer({ min: 61, max: 100 }).map(String),
   from: () => fc.oneof(fc.integer({ min: 0, max: 9 }).map(String), date),
-  before: () => fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String),
+  // The hash of a checkpoint, or a position.
+  before: ({ known }, { pattern }) =>
+    pattern?.includes('{64}')
+      ? oneOf(known.checkpoints ?? [])
+      : fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String),
 };
 
 const date = fc
@@ -96,7 +100,7 @@ const stringOf = ({ format, pattern, minLength = 0, maxLength = 60 }: Schema): f
 /** Values a schema allows; for well-known fields, what people would type. */
 const arbitraryOf = (schema: Schema, world: World, field = ''): fc.Arbitrary<unknown> => {
   const known = fields[field];
-  if (known) return known(world);
+  if (known) return known(world, schema);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => arbitraryOf(one, world)));

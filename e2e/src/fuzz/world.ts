@@ -107,6 +107,8 @@ export const openWorld = async (
 ): Promise<World> => {
   const listed = await fetch(`${instance.url}/api/get_concepts/`);
   const { concepts } = (await listed.json()) as { concepts: { id: string; name: string }[] };
+  const signed = await fetch(`${instance.url}/api/checkpoints/`);
+  const { checkpoints } = (await signed.json()) as { checkpoints: { hash: string }[] };
   return {
     url: instance.url,
     ...people,
@@ -114,6 +116,7 @@ export const openWorld = async (
     known: {
       concepts: concepts.map(({ id }) => id),
       symbols: ['SPY', 'AAPL', 'NVDA', 'MSFT'],
+      checkpoints: checkpoints.map(({ hash }) => hash),
       uploads: [],
       allocations: [],
       subConcepts: [],
