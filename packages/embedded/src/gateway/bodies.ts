@@ -20,14 +20,14 @@ export interface BodyBounds {
 const mostKept = 65_536;
 
 /**
- * Accepts request bodies, limited for each network and in total. When there are too many, the one is cut that has been owed for longest:
- * halves of bodies, from however many networks, keep no whole one out.
+ * Accepts request bodies, limited for each network and in total. When there are too many, one is cut, the oldest of the
+ * network that owes most: halves of bodies, from however many networks, keep no whole one out, and a phone on a slow line is cut last.
  */
 export class Bodies {
   readonly #shares: Shares;
   #receiving = 0;
-  /** Those of which all has to come before anything is done, the oldest first. */
-  readonly #owed = new Set<IncomingMessage>();
+  /** Those of which all has to come before anything is done, the oldest first, and their networks. */
+  readonly #owed = new Map<IncomingMessage, string>();
 
   constructor(private readonly bounds: BodyBounds) {
     this.#shares = new Shares({
@@ -58,7 +58,7 @@ export class Bodies {
       request.once('close', release);
       return request;
     }
-    this.#owed.add(request);
+    this.#owed.set(request, network);
     try {
       return Readable.from([Buffer.concat(await request.toArray())]);
     } finally {
@@ -70,10 +70,16 @@ export class Bodies {
   /** Whether there is room for one more. */
   #makeRoom(): boolean {
     if (this.#receiving < this.bounds.all) return true;
-    const [longest] = this.#owed;
-    if (!longest) return false;
-    this.#owed.delete(longest);
-    longest.destroy();
+    const ofNetworks = new Map<string, IncomingMessage[]>();
+    for (const [request, network] of this.#owed)
+      ofNetworks.set(network, [...(ofNetworks.get(network) ?? []), request]);
+    const [oldest] = [...ofNetworks.values()].reduce(
+      (most, owed) => (owed.length > most.length ? owed : most),
+      [],
+    );
+    if (!oldest) return false;
+    this.#owed.delete(oldest);
+    oldest.destroy();
     return true;
   }
 }
