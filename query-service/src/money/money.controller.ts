@@ -58,9 +58,11 @@ export class MoneyController {
 
   @Serves(bankLinkCalls.getAchMethods)
   bankLinks(_input: CallInput<typeof bankLinkCalls.getAchMethods>, exchange: Exchange): Answer {
-    return this.#own(bankLinkCalls.getAchMethods, exchange, async (sql, userId) =>
-      (await queries.bankLinks(sql, userId)).map(toBankLink),
-    );
+    const now = this.now();
+    const load: Load<typeof bankLinkCalls.getAchMethods> = async (sql, userId) =>
+      (await queries.bankLinks(sql, userId)).map((link) => toBankLink(link, now));
+    // A wait ends without an event: the answer of another minute is not this one's.
+    return this.#own(bankLinkCalls.getAchMethods, exchange, load, now.toISOString().slice(0, 16));
   }
 
   @Serves(cashCalls.getCashBalance)

@@ -57,22 +57,24 @@ export const toAccount = (
   };
 };
 
-export const toBankLink = ({
-  facts,
-  reason,
-  requested_at,
-  account_held_until,
-}: StoredBankLink): AnswerTo<typeof bankLinkCalls.getAchMethods>[number] => ({
-  id: facts.id,
-  name: facts.accountType === 'checking' ? 'Checking account' : 'Savings account',
-  account_number: masked(facts),
-  account_type: facts.accountType,
-  status: statusOfBankLink(facts),
-  reason,
-  requested_at: requested_at.toISOString(),
-  withdrawable_from: withdrawableFrom({ heldUntil: account_held_until ?? undefined }, facts) ?? null,
-  owner_in_question: isOwnerInQuestion(facts),
-});
+/** @param now when a wait that is over is not told of any more: the clock of a browser may be behind */
+export const toBankLink = (
+  { facts, reason, requested_at, account_held_until }: StoredBankLink,
+  now: Date,
+): AnswerTo<typeof bankLinkCalls.getAchMethods>[number] => {
+  const from = withdrawableFrom({ heldUntil: account_held_until ?? undefined }, facts);
+  return {
+    id: facts.id,
+    name: facts.accountType === 'checking' ? 'Checking account' : 'Savings account',
+    account_number: masked(facts),
+    account_type: facts.accountType,
+    status: statusOfBankLink(facts),
+    reason,
+    requested_at: requested_at.toISOString(),
+    withdrawable_from: from !== undefined && Date.parse(from) > now.getTime() ? from : null,
+    owner_in_question: isOwnerInQuestion(facts),
+  };
+};
 
 export const toTransfer = ({ facts, link, reason, ...stored }: StoredTransfer): Transfer => ({
   id: facts.id,

@@ -41,7 +41,7 @@ export const bankLinkCalls = {
         /** Why it was refused, as the broker's text or code. */
         reason: z.string().nullable(),
         requested_at: z.string(),
-        /** When withdrawals to it become or became possible, if there is or was a wait: ISO 8601. */
+        /** When withdrawals to it become possible, while they are not: ISO 8601. */
         withdrawable_from: z.string().nullable(),
         /** The owner's name differs from the account holder's. No withdrawals to it until staff decide. */
         owner_in_question: z.boolean(),
