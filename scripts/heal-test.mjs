@@ -1,7 +1,6 @@
 // Damages each table of each read model in every way, one at a time, and repairs it: npm run heal-test
-import { execFileSync } from 'node:child_process';
+import { runBuilt } from './tasks/run-built.mjs';
 
-const run = (...words) => execFileSync(process.execPath, words, { stdio: 'inherit' });
-
-run('scripts/build.mjs');
-run('node_modules/vitest/vitest.mjs', 'run', '--project=whole', 'projections/src/replay/heal.whole.spec.ts');
+await runBuilt([
+  ['node_modules/vitest/vitest.mjs', 'run', '--project=whole', 'projections/src/replay/heal.whole.spec.ts'],
+]);
