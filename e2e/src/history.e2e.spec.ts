@@ -1,9 +1,17 @@
 import type { Locator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { choose, heading, manageTrend, openTrend, pricesAreThere, startSession, visit } from './browsing.js';
-import { browser, instance, openInstance, page } from './open-instance.js';
+import { startMaking } from './made-trend.js';
+import { browser, instance, openSharedInstance, page } from './open-instance.js';
 
-openInstance();
+openSharedInstance();
+
+/** Of this spec alone: it changes it. */
+const own = 'Lanterns and Signals';
+beforeAll(async () => {
+  const make = await startMaking(instance);
+  await make(own, { AAPL: 20, MSFT: 30 });
+});
 
 const section = (title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
@@ -18,7 +26,7 @@ const chart = (): Locator =>
 describe('a curator', () => {
   it('sets all weights at once with one reason, and everyone reads it as one change', async () => {
     await startSession(page, instance.signIns.staff);
-    await manageTrend(page, 'Clean Energy');
+    await manageTrend(page, own);
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
 
@@ -28,14 +36,14 @@ describe('a curator', () => {
     await editor.getByRole('button', { name: 'Save weights' }).click();
     await editor.waitFor({ state: 'detached' });
 
-    await openTrend(page, 'Clean Energy');
+    await openTrend(page, own);
     const entry = section('Change history').getByRole('listitem').filter({ hasText: 'No company knows yet' });
     await entry.getByRole('heading', { name: 'Rebalanced' }).waitFor();
   });
 
   it('cannot exceed 100%, and nothing is sent', async () => {
     await startSession(page, instance.signIns.staff);
-    await manageTrend(page, 'Clean Energy');
+    await manageTrend(page, own);
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
     const posts: string[] = [];
@@ -67,7 +75,7 @@ describe('a curator', () => {
 
   it('uploads an image for a trend, and is told when a file is not an image', async () => {
     await startSession(page, instance.signIns.staff);
-    await manageTrend(page, 'Longer Lives');
+    await manageTrend(page, own);
     const form = page.getByRole('form', { name: 'Image' });
 
     await form.locator('input[type=file]').setInputFiles({
@@ -266,8 +274,8 @@ describe('a visitor', () => {
   it('sees a change that staff make as it happens', async () => {
     const staff = await visit(browser, instance);
     await startSession(staff, instance.signIns.staff);
-    await manageTrend(staff, 'Cyber Defense');
-    await openTrend(page, 'Cyber Defense');
+    await manageTrend(staff, own);
+    await openTrend(page, own);
     await page.getByRole('heading', { name: 'Performance vs S&P 500' }).waitFor();
 
     const form = staff.getByRole('form', { name: 'Describe' });

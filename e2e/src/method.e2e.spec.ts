@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { heading } from './browsing.js';
+import { startMaking } from './made-trend.js';
 import { type Figures, figuresBy } from './method/figures.js';
 import { publicData } from './method/public-data.js';
 import { growthBy, type Returns } from './method/recompute.js';
@@ -11,54 +11,6 @@ openSharedInstance();
 
 /** Splits, dividends, a two-week halt, a missing day, a listing of this year, and a coin. */
 const awkward = { FELE: 20, DUOL: 15, CRWD: 10, MSFT: 15, MERB: 15, ERII: 10, HLXL: 5, 'BTC/USD': 10 };
-
-interface Answered {
-  readonly id: string;
-  readonly access: string;
-}
-
-/** Repeats with the same key until the broker can be asked which tickers exist. */
-const command = (token: string, path: string, body: unknown): Promise<Answered> => {
-  const key = randomUUID();
-  const ask = async () => {
-    const answer = await fetch(new URL(path, instance.url), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        'idempotency-key': key,
-      },
-      body: JSON.stringify(body),
-    });
-    expect([path, answer.status]).toEqual([path, 200]);
-    return (await answer.json()) as Answered;
-  };
-  return vi.waitFor(ask, { timeout: 60_000, interval: 500 });
-};
-
-/** A trend of all awkward symbols, just created by staff. @returns its id */
-const makeAwkwardTrend = async (): Promise<string> => {
-  const { access } = await command('', '/user/token/', instance.signIns.staff);
-  const make = (path: string, body: unknown) => command(access, path, body);
-  const { id } = await make('/api/create_new_concept/', {
-    name: 'Awkward',
-    description: 'Everything that happens.',
-  });
-  const { id: part } = await make('/api/create_new_sub_concept/', {
-    concept_id: id,
-    name: 'All',
-    description: 'All of it.',
-  });
-  for (const [symbol, percent] of Object.entries(awkward)) {
-    await make('/api/create_stock_allocation/', {
-      company_name: symbol,
-      stock_symbol: symbol,
-      percentage_allocation: percent,
-      sub_concept: part,
-    });
-  }
-  return id;
-};
 
 let text: string;
 let rules: Rules;
@@ -79,7 +31,8 @@ const returnsOf = (symbol: string): Promise<Returns> => {
 };
 
 beforeAll(async () => {
-  made = await makeAwkwardTrend();
+  const make = await startMaking(instance);
+  made = await make('Awkward', awkward);
   const isPriced = async () => expect((await data().trend(made)).growth_list.length).toBeGreaterThan(200);
   await vi.waitFor(isPriced, { timeout: 60_000, interval: 250 });
 });
