@@ -5,25 +5,12 @@ import { onOurStore } from '@groundswell/testing/eventstore-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, startNewInstance } from './instance.js';
 import { attempts, childrenOf, environmentOf, passwordsIn } from './intruder.js';
+import { type FirstInstance, takeReadyData, trendsAt } from './ready-data.js';
 import { expectOneLine, refusalOf } from './refused-start.js';
 
 let instance: Instance;
-
-const conceptsAt = async (url: string): Promise<string[]> => {
-  const response = await fetch(`${url}/api/get_concepts/`);
-  const { concepts }: { concepts: { name: string }[] } = JSON.parse(await response.text());
-  return concepts.map(({ name }) => name).toSorted();
-};
-
-/** The prices of a new instance are collected after it is ready: until then its log keeps growing. */
-const pricesAreThere = (url: string): Promise<void> =>
-  expect
-    .poll(async () => (await fetch(`${url}/api/get_concepts/`)).text(), { timeout: 45_000 })
-    .not.toContain('"performance":null');
-
-/** The log position of the list of trends. */
-const positionAt = async (url: string): Promise<string | null> =>
-  (await fetch(`${url}/api/get_concepts/`)).headers.get('read-position');
+/** The instance that started from scratch, with no data, and was stopped with Ctrl-C: this one continues on what it left. */
+let first: FirstInstance;
 
 const post = (path: string, body: object, token?: string): Promise<Response> =>
   fetch(`${instance.url}${path}`, {
@@ -42,7 +29,7 @@ const createTrend = async (name: string): Promise<void> => {
   };
   const made = await post('/api/create_new_concept/', { name, description: 'By hand.' }, access);
   expect(made.status).toBe(200);
-  await expect.poll(() => conceptsAt(instance.url)).toContain(name);
+  await expect.poll(async () => (await trendsAt(instance.url)).trends).toContain(name);
 };
 
 /** Processes whose command line or working directory names the instance's data. */
@@ -81,7 +68,11 @@ const filesIn = (directory: string): string[] =>
 const minutes = 60_000;
 
 beforeAll(async () => {
-  instance = await startNewInstance();
+  const { copy, ...ready } = await takeReadyData();
+  first = ready.first;
+  // The demo is loaded once more.
+  rmSync(join(copy, 'demo-loaded'));
+  instance = await startNewInstance({ DATA_DIR: copy });
 }, 3 * minutes);
 afterAll(() => instance?.stop());
 
@@ -114,22 +105,27 @@ const expectOthersThan = async (older: Record<string, string>): Promise<void> =>
 
 describe('npm start', { timeout: 3 * minutes }, () => {
   it('says where it is ready, who can sign in, and how long each part took', () => {
-    expect(instance.output()).toContain(`ready on ${instance.url}\n`);
-    expect(instance.output()).toContain(instance.signIns.staff.password);
-    expect(instance.output()).toMatch(/staff@groundswell\.test .*\n.*customer@groundswell\.test /);
-    for (const part of [
-      'postgresql',
-      'command-service',
-      'gateway',
-      'demo',
-      ...(onOurStore ? ['event-store'] : []),
-    ]) {
-      expect(instance.output()).toMatch(new RegExp(`^ {2}${part} +\\d+\\.\\d s$`, 'm'));
+    for (const { url, signIns, output } of [first, { ...instance, output: instance.output() }]) {
+      expect(output).toContain(`ready on ${url}\n`);
+      expect(output).toContain(signIns.staff.password);
+      expect(output).toMatch(/staff@groundswell\.test .*\n.*customer@groundswell\.test /);
+      for (const part of [
+        'postgresql',
+        'command-service',
+        'gateway',
+        'demo',
+        ...(onOurStore ? ['event-store'] : []),
+      ]) {
+        expect(output).toMatch(new RegExp(`^ {2}${part} +\\d+\\.\\d s$`, 'm'));
+      }
     }
   });
 
-  it('shows a dozen trends, loaded once', async () => {
-    expect(await conceptsAt(instance.url)).toHaveLength(12);
+  it('has everything again after it was stopped: a dozen trends, since loading the demo again adds nothing', async () => {
+    const { trends, position } = await trendsAt(instance.url);
+    expect(trends).toHaveLength(12);
+    expect({ trends, position }).toStrictEqual({ trends: first.trends, position: first.position });
+    expect(instance.signIns).toStrictEqual(first.signIns);
   });
 
   it('uses no more PostgreSQL connections than the operators’ guide says', async () => {
@@ -228,36 +224,20 @@ describe('npm start', { timeout: 3 * minutes }, () => {
       .toBe(200);
   });
 
-  it('leaves nothing running when it is killed, and loading the demo again adds nothing', async () => {
-    await pricesAreThere(instance.url);
+  it('leaves nothing running when it is killed, and has everything again after the next start', async () => {
     await createTrend('Made by a person');
-    const before = await conceptsAt(instance.url);
-    const position = await positionAt(instance.url);
-    const { signIns } = instance;
-    const children = childrenOf(instance.dataDirectory);
+    const { trends } = await trendsAt(instance.url);
+    expect(trends).toHaveLength(13);
+    const { dataDirectory } = instance;
+    const children = childrenOf(dataDirectory);
     expect(runningOf(children).join()).toContain('/web/');
     process.kill(instance.pid, 'SIGKILL');
-    await expect.poll(() => processesOf(instance.dataDirectory), { timeout: 30_000 }).toStrictEqual([]);
+    await expect.poll(() => processesOf(dataDirectory), { timeout: 30_000 }).toStrictEqual([]);
     await expect.poll(() => runningOf(children), { timeout: 30_000 }).toStrictEqual([]);
-    rmSync(join(instance.dataDirectory, 'demo-loaded'));
-    instance = await instance.restart();
-    expect(await conceptsAt(instance.url)).toStrictEqual(before);
-    expect(await positionAt(instance.url)).toBe(position);
-    expect(instance.signIns).toStrictEqual(signIns);
-  });
-
-  it('stops on Ctrl-C with nothing left behind, and has everything again after the next start', async () => {
-    const before = await conceptsAt(instance.url);
-    expect(before).toHaveLength(13);
-    const { url, dataDirectory } = instance;
-    expect(await instance.interrupt()).toBe(0);
-    expect(processesOf(dataDirectory)).toStrictEqual([]);
-    expect(existsSync(join(dataDirectory, 'instance.lock'))).toBe(false);
-    await expect(fetch(url)).rejects.toThrow();
 
     if (onOurStore) forgotten = forgetUsers(dataDirectory);
     instance = await startNewInstance({ DATA_DIR: dataDirectory, DEMO_PASSWORD: 'another-password' });
-    expect(await conceptsAt(instance.url)).toStrictEqual(before);
+    expect((await trendsAt(instance.url)).trends).toStrictEqual(trends);
   });
 
   it.runIf(onOurStore)('makes the users of its event store that an earlier version did not have', () =>
@@ -269,8 +249,15 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expect((await post('/user/token/', instance.signIns.customer)).status).toBe(200);
   });
 
+  it('stops on Ctrl-C with nothing left behind', async () => {
+    const { url, dataDirectory } = instance;
+    expect(await instance.interrupt()).toBe(0);
+    expect(processesOf(dataDirectory)).toStrictEqual([]);
+    expect(existsSync(join(dataDirectory, 'instance.lock'))).toBe(false);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
   it('refuses data of a newer version, and changes nothing in it', async () => {
-    await instance.interrupt();
     const data = join(instance.dataDirectory, 'postgresql');
     writeFileSync(join(data, 'PG_VERSION'), '99\n');
     const before = filesIn(data);

@@ -14,7 +14,7 @@ export interface SignIn {
 
 /** An instance, for code that only uses it. */
 export interface OpenInstance {
-  /** Its public address; changes on restart. */
+  /** Its public address. */
   readonly url: string;
   readonly signIns: { readonly staff: SignIn; readonly customer: SignIn };
   readonly dataDirectory: string;
@@ -29,8 +29,6 @@ export interface Instance extends OpenInstance {
   readonly output: () => string;
   /** Sends Ctrl-C and waits for the end. Returns the exit code. */
   readonly interrupt: () => Promise<number | null>;
-  /** Stops everything and starts it again on the same data. */
-  readonly restart: () => Promise<Instance>;
   /** Stops everything and removes the data. */
   readonly stop: () => Promise<void>;
 }
@@ -102,10 +100,6 @@ export const startNewInstance = async (environment: Environment = {}): Promise<I
     nodePid: store?.pid,
     output: () => output,
     interrupt,
-    restart: async () => {
-      await interrupt();
-      return startNewInstance({ ...environment, DATA_DIR: dataDirectory });
-    },
     stop: async () => {
       await interrupt();
       keepLogs(dataDirectory, [ready.signIns.staff.password, ready.signIns.customer.password]);

@@ -5,22 +5,48 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { keepLogs } from './kept-logs.js';
-import { startNewInstance } from './launching.js';
+import { type OpenInstance, startNewInstance } from './launching.js';
 
 /** Files of the instance that created the data, not part of the data: its logs, its Redis, and its address. */
 const ownOfTheMaker = ['logs', 'redis', 'operator.json'];
 
+/** What the first instance on the data said and showed, up to its end. */
+export interface FirstInstance extends Pick<OpenInstance, 'url' | 'signIns'> {
+  /** Its console output. */
+  readonly output: string;
+  /** The names of its trends, sorted, and the log position of their list. */
+  readonly trends: readonly string[];
+  readonly position: string | null;
+}
+
+/** The trends that an instance lists, by name, and at which position of the log. */
+export const trendsAt = async (url: string) => {
+  const answer = await fetch(`${url}/api/get_concepts/`);
+  const text = await answer.text();
+  const { concepts }: { concepts: { name: string }[] } = JSON.parse(text);
+  return {
+    trends: concepts.map(({ name }) => name).toSorted(),
+    position: answer.headers.get('read-position'),
+    isPriced: !text.includes('"performance":null'),
+  };
+};
+
 /** Starts an instance from scratch, lets it collect a year of prices, and shuts it down cleanly. */
-const makeReadyData = async (dataDirectory: string): Promise<void> => {
+const makeReadyData = async (dataDirectory: string): Promise<FirstInstance> => {
   const instance = await startNewInstance({ DATA_DIR: dataDirectory });
+  const { url, signIns } = instance;
   try {
-    const trends = async () => (await fetch(`${instance.url}/api/get_concepts/`)).text();
-    while ((await trends()).includes('"performance":null')) await pause(100);
+    let shown = await trendsAt(url);
+    while (!shown.isPriced) {
+      await pause(100);
+      shown = await trendsAt(url);
+    }
+    return { url, signIns, output: instance.output(), ...shown };
   } finally {
     await instance.interrupt();
+    keepLogs(dataDirectory, [signIns.staff.password, signIns.customer.password]);
+    for (const name of ownOfTheMaker) rmSync(join(dataDirectory, name), { recursive: true, force: true });
   }
-  keepLogs(dataDirectory, [instance.signIns.staff.password, instance.signIns.customer.password]);
-  for (const name of ownOfTheMaker) rmSync(join(dataDirectory, name), { recursive: true, force: true });
 };
 
 /** The first test file creates the data; the others wait for it. */
@@ -41,13 +67,21 @@ const readyDataIn = async (directory: string): Promise<string> => {
   }
   try {
     const unfinished = join(directory, 'unfinished');
-    await makeReadyData(unfinished);
+    const first = await makeReadyData(unfinished);
+    writeFileSync(join(directory, 'first.json'), JSON.stringify(first), { mode: 0o600 });
     renameSync(unfinished, ready);
     return ready;
   } catch (fault) {
     writeFileSync(failed, String(fault));
     throw fault;
   }
+};
+
+/** A copy of the test run's shared data, and what the instance that made it said and showed. */
+export const takeReadyData = async (): Promise<{ copy: string; first: FirstInstance }> => {
+  const copy = await copyReadyData();
+  if (copy === undefined) throw new Error('This run provides no data.');
+  return { copy, first: JSON.parse(readFileSync(join(process.env.READY_DATA ?? '', 'first.json'), 'utf8')) };
 };
 
 /** A copy of the test run's shared data for one instance; undefined when the run provides none. */
