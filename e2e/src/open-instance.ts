@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { visit } from './browsing.js';
 import { leaveChromium, sharedChromium } from './chromium.js';
-import { type Instance, type OpenInstance, startInstance } from './instance.js';
+import { type Environment, type Instance, type OpenInstance, startInstance } from './instance.js';
 import { keepTab } from './tab.js';
 
 /** Set by `openInstance` for the running spec. */
@@ -53,10 +53,13 @@ const open = (come: () => Promise<OpenInstance>): void => {
   });
 };
 
-/** Starts an instance for all tests of a spec. Call once, at its top level. */
-export const openInstance = (): void => {
+/**
+ * Starts an instance for all tests of a spec. Call once, at its top level.
+ * @param prepare starts what it needs, and gives the variables that name it
+ */
+export const openInstance = (prepare: () => Promise<Environment>): void => {
   open(async () => {
-    own = await startInstance();
+    own = await startInstance(await prepare());
     return own;
   });
   afterAll(() => own?.stop());

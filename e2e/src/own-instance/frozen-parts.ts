@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import { openDatabase } from '@groundswell/platform/database';
 import { familyOf } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Instance, startInstance } from './instance.js';
+import type { Instance } from '../instance.js';
 
 /**
- * Runs every command on every frozen part: FROZEN=all npx vitest run e2e/src/frozen-parts.int.spec.ts. Otherwise a
- * sample.
+ * Runs every command on every frozen part: FROZEN=all npx vitest run e2e/src/own-instance/services.int.spec.ts -t frozen.
+ * Otherwise a sample.
  */
 const isWhole = process.env.FROZEN === 'all';
-const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../../scripts/ops.mjs', import.meta.url));
 const nobody = randomUUID();
 
 /** Every operator command, with arguments that change nothing in the instance. */
@@ -74,14 +74,8 @@ const patience = isWhole ? 25_000 : 8_000;
  */
 let slack = 0;
 
+/** Set once it has started. */
 let instance: Instance;
-beforeAll(async () => {
-  instance = await startInstance();
-}, 240_000);
-afterAll(async () => {
-  thaw();
-  await instance?.stop();
-});
 
 const variablesOf = (pid: number): string => {
   try {
@@ -172,16 +166,16 @@ const carryOutAll = async (): Promise<Carried[]> => {
   return done;
 };
 
-it('every operator command is tried here', async () => {
+const triesEveryCommand = async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [entry, 'help', '--json']);
   const names: string[] = JSON.parse(stdout).map(({ name }: { name: string }) => name);
   expect(names.length).toBeGreaterThan(20);
   const isAsked = (name: string) =>
     commands.some(({ words }) => `${words.join(' ')} `.startsWith(`${name} `));
   expect(names.filter((name) => !isAsked(name))).toEqual([]);
-});
+};
 
-describe.each(Object.keys(parts) as Part[])('with %s frozen', (part) => {
+const isNamed = (part: Part) => {
   let done: Carried[];
   beforeAll(async () => {
     const before = await carryOut(nothing);
@@ -212,9 +206,9 @@ describe.each(Object.keys(parts) as Part[])('with %s frozen', (part) => {
   it('no command reports it as its own defect', () => {
     expect(done.filter(({ code }) => code === 70)).toEqual([]);
   });
-});
+};
 
-describe('with a read model that cannot run', () => {
+const namesAStoppedReadModel = () => {
   const inDatabase = async (statement: string): Promise<void> => {
     const { DATABASE_URL = '' } = JSON.parse(
       readFileSync(join(instance.dataDirectory, 'operator.json'), 'utf8'),
@@ -253,4 +247,16 @@ describe('with a read model that cannot run', () => {
     await expect.poll(instance.output, eventually).toContain('projections is ready again');
     await expect.poll(ready, eventually).toEqual([200, { ready: true }]);
   });
-});
+};
+
+/** @param opened the instance, for within tests */
+export const standsFrozenParts = (opened: () => Instance) => {
+  beforeAll(() => {
+    instance = opened();
+  });
+  afterAll(thaw);
+
+  it('every operator command is tried here', triesEveryCommand);
+  describe.each(Object.keys(parts) as Part[])('with %s frozen', isNamed);
+  describe('with a read model that cannot run', namesAStoppedReadModel);
+};

@@ -1,100 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, heading, signIn, signOut, startOwnSession, visit } from './browsing.js';
-import { leaveChromium, sharedChromium } from './chromium.js';
-import { type Instance, startInstance } from './instance.js';
-import { mapsScript } from './maps-script.js';
-import { keepTab } from './tab.js';
-
-const clientId = 'groundswell.apps.example';
-const email = 'maya@gmail.com';
-
-/** Owners of tokens, as Google would report them. */
-const identities = new Map([['good-token', { sub: '109876543210', email, email_verified: true }]]);
-
-/** Google's response for a token; undefined for one it has not issued. */
-const saidOf = (token: string | undefined, pathname: string): object | undefined => {
-  const identity = identities.get(token ?? '');
-  return identity && pathname === '/tokeninfo'
-    ? { aud: clientId, azp: clientId, sub: identity.sub, expires_in: '3599', scope: 'openid email' }
-    : identity;
-};
-
-/** Replaces Google's script: the same calls, with a response named in the page's address. */
-const script = `
-  window.google = { accounts: { oauth2: { initTokenClient: (settings) => {
-    window.askedOfGoogle = { client_id: settings.client_id, scope: settings.scope };
-    return { requestAccessToken: () => {
-      const wanted = new URLSearchParams(location.search).get('google');
-      if (wanted === 'closed') settings.error_callback({ type: 'popup_closed', message: 'Popup window closed' });
-      else if (wanted === 'denied') settings.callback({ error: 'access_denied', error_description: 'You denied access.' });
-      else settings.callback({ access_token: wanted ?? 'good-token' });
-    } };
-  } } } };`;
-
-/** Nothing is kept by the browser, so each load is counted. */
-const scriptHeaders = {
-  'content-type': 'text/javascript',
-  'cache-control': 'no-store',
-  'cross-origin-resource-policy': 'cross-origin',
-};
-
-let loads = 0;
-let scriptThere = true;
-let google: Server;
-let instance: Instance;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  google = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test');
-    if (pathname === '/other') return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
-    if (pathname === '/maps.js') return response.writeHead(200, scriptHeaders).end(mapsScript);
-    if (pathname === '/gsi/client') {
-      loads += 1;
-      return response.writeHead(scriptThere ? 200 : 404, scriptHeaders).end(script);
-    }
-    const token = searchParams.get('access_token') ?? request.headers.authorization?.replace('Bearer ', '');
-    const said = saidOf(token, pathname);
-    response.writeHead(said ? 200 : 401, { 'content-type': 'application/json' });
-    return response.end(JSON.stringify(said ?? {}));
-  }).listen(0, '127.0.0.1');
-  await once(google, 'listening');
-  const address = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
-  [instance, browser] = await Promise.all([
-    startInstance({
-      GOOGLE_CLIENT_ID: clientId,
-      GOOGLE_SCRIPT_URL: `${address}/gsi/client`,
-      GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
-      GOOGLE_USERINFO_URL: `${address}/userinfo`,
-      MAPS_KEY: 'good',
-      // Another origin: permissions of one script must not apply to the other.
-      MAPS_SCRIPT_URL: `${address.replace('127.0.0.1', 'localhost')}/maps.js`,
-    }),
-    sharedChromium(),
-  ]);
-});
-afterAll(async () => {
-  await leaveChromium(browser);
-  await instance?.stop();
-  google?.closeAllConnections();
-  google?.close();
-});
-const tab = keepTab(() => visit(browser, instance));
-beforeEach(async ({ task }) => {
-  loads = 0;
-  scriptThere = true;
-  page = await tab.take();
-  return () => tab.giveBack(page, task.result?.state !== 'fail');
-});
+import { beforeEach, expect, it } from 'vitest';
+import { expectAccessible, heading, signIn, signOut, startOwnSession } from '../browsing.js';
+import { instance, page, takeOwnTab } from '../open-instance.js';
+import { clientId, email, identities, script, scriptHeaders, sentScript } from './google.js';
 
 const button = () => page.getByRole('button', { name: 'Login with Google' });
 
-describe('signing in with Google', () => {
+const countFromZero = () =>
+  beforeEach(() => {
+    Object.assign(sentScript, { loads: 0, isThere: true });
+  });
+
+const signsIn = () => {
   it('asks only for the email address, sends the token, and signs in', async () => {
     await page.goto('/login');
     const [request] = await Promise.all([page.waitForRequest('**/user/google_login/'), button().click()]);
@@ -133,7 +49,7 @@ describe('signing in with Google', () => {
   });
 
   it('is not offered when the script cannot be loaded, which is logged, and a password still works', async () => {
-    scriptThere = false;
+    sentScript.isThere = false;
     const logged = page.waitForEvent('pageerror');
     await page.goto('/login');
 
@@ -142,7 +58,9 @@ describe('signing in with Google', () => {
     expect(await button().count()).toBe(0);
     await signIn(page, instance.signIns.customer);
   });
+};
 
+const loadsOneScript = () => {
   it('loads the script on the sign-in screen and nowhere else', async () => {
     for (const [address, title] of [
       ['/', 'Invest in What Matters to You'],
@@ -152,12 +70,12 @@ describe('signing in with Google', () => {
       await page.goto(address);
       await heading(page, title).waitFor();
     }
-    expect(loads).toBe(0);
+    expect(sentScript.loads).toBe(0);
 
     await page.goto('/login');
     await button().waitFor();
 
-    expect(loads).toBe(1);
+    expect(sentScript.loads).toBe(1);
   });
 
   it('lets no other script of that origin run', async () => {
@@ -182,9 +100,16 @@ describe('signing in with Google', () => {
 
     await expectAccessible(page);
   });
-});
+};
 
-describe('a linked Google account', () => {
+export const signsInWithGoogle = () => {
+  countFromZero();
+  signsIn();
+  loadsOneScript();
+};
+
+export const linksAndUnlinksGoogle = () => {
+  countFromZero();
   const unlink = async () => {
     await page.getByRole('link', { name: 'Security' }).click();
     await heading(page, 'Sign-in & security').waitFor();
@@ -232,16 +157,17 @@ describe('a linked Google account', () => {
     await alert.getByText('Set a password first').waitFor();
     await page.getByRole('button', { name: 'Unlink Google' }).waitFor();
   });
-});
+};
 
-describe('a check of identity at Google', () => {
+export const checksIdentityAtGoogle = () => {
+  countFromZero();
   const check = () => page.getByRole('dialog', { name: 'Confirm it’s you' });
   /** Of someone without a password, on a page that has not loaded Google's script. */
   const openCheck = async () => {
     await page.goto('/login');
     await button().click();
     await page.getByRole('link', { name: 'Logout' }).waitFor();
-    scriptThere = false;
+    sentScript.isThere = false;
     await page.goto('/security');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByLabel('New password').fill('correct horse battery staple');
@@ -255,17 +181,17 @@ describe('a check of identity at Google', () => {
     await alert.getByText('We can’t reach Google.').waitFor();
     await check().getByRole('link', { name: 'set a password' }).waitFor();
     await expectAccessible(page);
-    scriptThere = true;
+    sentScript.isThere = true;
     await alert.getByRole('button', { name: 'Try again' }).click();
 
     await check().getByRole('button', { name: 'Confirm with Google' }).waitFor();
   });
 
   it('says that the script loads, and gives it up after 20 seconds', async () => {
-    page = await visit(browser, instance);
+    await takeOwnTab();
     await page.clock.install();
     await page.route('**/gsi/client', (route) =>
-      scriptThere ? route.fulfill({ headers: scriptHeaders, body: script }) : undefined,
+      sentScript.isThere ? route.fulfill({ headers: scriptHeaders, body: script }) : undefined,
     );
     await openCheck();
     await page.locator('script[src$="/gsi/client"]').waitFor({ state: 'attached' });
@@ -275,9 +201,10 @@ describe('a check of identity at Google', () => {
 
     await check().getByText('We can’t reach Google.').waitFor();
   });
-});
+};
 
-describe('a street address, where a maps key is set', () => {
+/** Where a maps key is set. */
+export const completesStreetAddress = () => {
   it('is completed in the application for an account', async () => {
     await startOwnSession(page, instance.signIns.customer);
     const draft = {
@@ -304,4 +231,4 @@ describe('a street address, where a maps key is set', () => {
     expect(await street.inputValue()).toBe('1600 Amphitheatre Parkway');
     expect(await page.getByLabel('State').inputValue()).toBe('CA');
   });
-});
+};

@@ -1,25 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, startSession, visit } from './browsing.js';
-import { leaveChromium, sharedChromium } from './chromium.js';
-import { type Instance, startInstance } from './instance.js';
-import { operate } from './operate.js';
-
-let instance: Instance;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [instance, browser] = await Promise.all([startInstance(), sharedChromium()]);
-  page = await visit(browser, instance);
-  await startSession(page, instance.signIns.staff);
-  await page.goto('/');
-});
-afterAll(async () => {
-  await leaveChromium(browser);
-  await instance?.stop();
-});
+import { beforeEach, expect, it } from 'vitest';
+import { expectAccessible, expectLegible, heading, startSession } from '../browsing.js';
+import { instance, page } from '../open-instance.js';
+import { operate } from '../operate.js';
 
 const join = async (email: string, trend?: string): Promise<void> => {
   const listed = await fetch(`${instance.url}/api/get_concepts/`);
@@ -69,8 +52,14 @@ const trends = async (waiting: number) => {
   return Promise.all((await rows.all()).map((row) => row.locator('th, td').allTextContents()));
 };
 
-describe('waitlist demand', () => {
+const beginAsStaff = () => beforeEach(() => startSession(page, instance.signIns.staff));
+
+/** On an instance whose waitlist is empty at first. */
+export const countsDemand = () => {
+  beginAsStaff();
+
   it('is reached from the staff area, and says so while the waitlist is empty', async () => {
+    await page.goto('/');
     const admin = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
     await admin.click();
     await heading(page, 'Operations').waitFor();
@@ -106,15 +95,18 @@ describe('waitlist demand', () => {
     await page.getByText('Show as table').click();
     await expectNoViolations();
   });
-});
+};
 
-describe('operations', () => {
-  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
-  const open = async () => {
-    await page.goto('/admin');
-    await heading(page, 'Operations').waitFor();
-    await row('trend list').waitFor();
-  };
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+const open = async () => {
+  await page.goto('/admin');
+  await heading(page, 'Operations').waitFor();
+  await row('trend list').waitFor();
+};
+
+/** On an instance that has replayed nothing before, and on which all is well. */
+export const showsOperations = () => {
+  beginAsStaff();
 
   it.each([390, 768, 1280])(
     'is marked in the header, whose links are all visible at %i pixels',
@@ -137,7 +129,6 @@ describe('operations', () => {
         expect(x + wide).toBeLessThanOrEqual(width);
       }
       expect(await links.filter({ hasText: 'Admin' }).getAttribute('aria-current')).toBe('page');
-      await page.setViewportSize({ width: 1280, height: 900 });
     },
   );
 
@@ -178,4 +169,4 @@ describe('operations', () => {
     await open();
     await expectNoViolations();
   });
-});
+};

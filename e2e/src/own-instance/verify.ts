@@ -3,24 +3,14 @@ import { join } from 'node:path';
 import type { ConceptProof } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectAccessible, heading } from './browsing.js';
-import { instance, openInstance, page } from './open-instance.js';
-import { tryToOperate } from './operate.js';
-import { standstill } from './standstill.js';
-
-openInstance();
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expectAccessible, heading } from '../browsing.js';
+import { instance, page } from '../open-instance.js';
+import { tryToOperate } from '../operate.js';
+import { standstill } from '../standstill.js';
 
 /** The event store's tables, accessed directly. */
 let log: Database;
-
-beforeAll(() => {
-  const { DATABASE_URL } = JSON.parse(readFileSync(join(instance.dataDirectory, 'operator.json'), 'utf8'));
-  const url = new URL(DATABASE_URL);
-  url.pathname = '/event_store';
-  log = openDatabase({ url: url.href, name: 'spec', connections: 1 });
-});
-afterAll(() => log?.close());
 
 const conceptNamed = async (name: string): Promise<string> => {
   const answer = await fetch(`${instance.url}/api/get_concepts/`);
@@ -70,7 +60,7 @@ const intercept = (alter: (proof: ConceptProof) => ConceptProof) =>
     await route.fulfill({ response: answer, json: alter(await answer.json()) });
   });
 
-describe('a visitor who verifies a trend', () => {
+const readsTheProof = () => {
   it('comes from a trend’s change log, and reads what was proved and what was not', async () => {
     const { length } = await positionsOf('Climate Tech');
     await page.goto(`/get_concept/${await conceptNamed('Climate Tech')}`);
@@ -112,6 +102,17 @@ describe('a visitor who verifies a trend', () => {
     await page.goto('/verify?concept_id=nobody');
     await page.getByText('We couldn’t find that trend.').waitFor();
   });
+};
+
+/** Leaves the log as it was, but what an audit has found in between is noted. */
+const findsAlteration = () => {
+  beforeAll(() => {
+    const { DATABASE_URL } = JSON.parse(readFileSync(join(instance.dataDirectory, 'operator.json'), 'utf8'));
+    const url = new URL(DATABASE_URL);
+    url.pathname = '/event_store';
+    log = openDatabase({ url: url.href, name: 'spec', connections: 1 });
+  });
+  afterAll(() => log?.close());
 
   it('finds the position of a byte changed in the database, and no fault once it is changed back', async () => {
     const [, , position = ''] = await positionsOf('Cyber Defense');
@@ -139,7 +140,9 @@ describe('a visitor who verifies a trend', () => {
     await alarm().getByText(`Position ${position}: the change recorded there is missing.`).waitFor();
     await log.query('INSERT INTO event SELECT * FROM taken; DROP TABLE taken');
   });
+};
 
+const findsWhatWasAlteredInTransit = () => {
   it('finds what was altered in transit, also when the last change and all traces of it are withheld', async () => {
     await intercept((proof) => ({
       ...proof,
@@ -186,9 +189,15 @@ describe('a visitor who verifies a trend', () => {
       .getByText(`Position ${position}: the change log on the trend’s page doesn’t match what was recorded.`)
       .waitFor();
   });
-});
+};
 
-describe('a checkpoint', () => {
+export const verifiesTrends = () => {
+  readsTheProof();
+  findsAlteration();
+  findsWhatWasAlteredInTransit();
+};
+
+const comparesCheckpoints = () => {
   it('that was saved is compared with today’s log, and the browser saves one automatically', async () => {
     await page.goto('/verify');
     const line = page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/);
@@ -228,7 +237,9 @@ describe('a checkpoint', () => {
     await form.getByRole('alert').getByText('This isn’t a checkpoint.').waitFor();
     expect(await form.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
+};
 
+const forgetsEarlierCheckpoints = () => {
   it('shows no results about a checkpoint entered before', async () => {
     await page.goto('/verify');
     const noted = (await page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/).textContent()) ?? '';
@@ -253,4 +264,9 @@ describe('a checkpoint', () => {
     letGo();
     await page.getByRole('alert').getByText('The log was changed: up to position 7').waitFor();
   });
-});
+};
+
+export const verifiesCheckpoints = () => {
+  comparesCheckpoints();
+  forgetsEarlierCheckpoints();
+};

@@ -13,8 +13,8 @@ import {
   Tally,
   together,
   tryOperation,
-} from './fuzz/index.js';
-import { type Instance, type SignIn, startInstance } from './instance.js';
+} from '../fuzz/index.js';
+import type { Instance, SignIn } from '../instance.js';
 
 const minutes = 60_000;
 
@@ -24,6 +24,7 @@ interface Operation {
   readonly access: 'public' | 'user' | 'staff';
 }
 
+/** Set once it has started, as is what follows of it. */
 let instance: Instance;
 let operations: readonly Operation[];
 let tokens: { readonly customer: string; readonly staff: string };
@@ -73,20 +74,9 @@ const answerOf = async (
 const statusOf = async (operation: Operation, token?: string): Promise<number> =>
   (await answerOf(operation, token)).status;
 
-beforeAll(async () => {
-  instance = await startInstance({ REQUESTS_PER_ADDRESS: '10000' });
-  operations = await published();
-  const [customer, staff] = await Promise.all([
-    signIn(instance.signIns.customer),
-    signIn(instance.signIns.staff),
-  ]);
-  tokens = { customer, staff };
-}, 3 * minutes);
-afterAll(() => instance.stop());
-
 const of = (access: Operation['access']) => operations.filter((operation) => operation.access === access);
 
-describe('every operation of the OpenAPI document', { timeout: minutes }, () => {
+const admitsThoseItIsFor = () => {
   it('is found', () => {
     expect(operations.length).toBeGreaterThan(25);
     expect(of('staff').length).toBeGreaterThan(8);
@@ -112,9 +102,9 @@ describe('every operation of the OpenAPI document', { timeout: minutes }, () => 
       expect([401, 403, 500, 502, 503]).not.toContain(await statusOf(operation, tokens.staff));
     }
   });
-});
+};
 
-describe('headers', () => {
+const sendsSafeHeaders = () => {
   const headersOf = async (path: string, headers: Record<string, string> = {}) =>
     Object.fromEntries((await fetch(`${instance.url}${path}`, { headers })).headers);
   const addresses = [
@@ -163,9 +153,9 @@ describe('headers', () => {
       expect([path, keeping]).toEqual([path, expect.stringMatching(/^(private|no-store)\b/)]);
     }
   });
-});
+};
 
-describe('a malformed request', { timeout: minutes }, () => {
+const refusesMalformedRequests = () => {
   const send = async (path: string, body: string, contentType = 'application/json') => {
     const response = await fetch(`${instance.url}${path}`, {
       method: 'POST',
@@ -196,9 +186,9 @@ describe('a malformed request', { timeout: minutes }, () => {
     );
     expect(await send('/user/register/', '{"email":"a@example.com"}', 'text/plain')).toBe(415);
   });
-});
+};
 
-describe('a made-up URL', { timeout: minutes }, () => {
+const revealsNothingAtMadeUpAddresses = () => {
   /** Sends the path unchanged, while `fetch` would normalize it. */
   const getRaw = async (path: string) => {
     const { hostname, port } = new URL(instance.url);
@@ -243,9 +233,9 @@ describe('a made-up URL', { timeout: minutes }, () => {
       if (isPage) expect(text).not.toContain('alert(1)');
     }
   });
-});
+};
 
-describe('every operation, with valid and invalid input', { timeout: 2 * minutes }, () => {
+const answersAsItsDocumentSays = () => {
   afterAll(forgetConnections);
 
   it('answers as its document says, and leaves no trace of refused input in the log', async () => {
@@ -271,4 +261,27 @@ describe('every operation, with valid and invalid input', { timeout: 2 * minutes
     expect(tally.refusedIds.size).toBeGreaterThan(200);
     expect([events > 0, left]).toEqual([true, []]);
   });
-});
+};
+
+/** @param opened the instance, for within tests. It needs to accept ten thousand requests of an address. */
+export const resistsAttacks = (opened: () => Instance) => {
+  beforeAll(async () => {
+    instance = opened();
+    operations = await published();
+    const [customer, staff] = await Promise.all([
+      signIn(instance.signIns.customer),
+      signIn(instance.signIns.staff),
+    ]);
+    tokens = { customer, staff };
+  });
+
+  describe('every operation of the OpenAPI document', { timeout: minutes }, admitsThoseItIsFor);
+  describe('headers', sendsSafeHeaders);
+  describe('a malformed request', { timeout: minutes }, refusesMalformedRequests);
+  describe('a made-up URL', { timeout: minutes }, revealsNothingAtMadeUpAddresses);
+  describe(
+    'every operation, with valid and invalid input',
+    { timeout: 2 * minutes },
+    answersAsItsDocumentSays,
+  );
+};
