@@ -84,6 +84,10 @@ export const startSession = async (page: Page, person: SignIn): Promise<void> =>
   await store(page, session);
 };
 
+/** The token, the one that refreshes it, and its time, as the browser keeps them; null for what it does not. */
+export const keptSession = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate("['token', 'refresh_token', 'token_time'].map((key) => localStorage.getItem(key))");
+
 /** By the link in the header, which reloads the page. */
 export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Logout' }).click();

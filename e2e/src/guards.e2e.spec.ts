@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, signIn, startOwnSession, startSession } from './browsing.js';
+import { heading, keptSession, signIn, startOwnSession, startSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -22,10 +22,6 @@ const ownScreens = [
 ];
 const home = () => heading(page, 'Invest in What Matters to You').waitFor();
 const path = () => new URL(page.url()).pathname;
-const stored = () =>
-  page.evaluate<(string | null)[]>(
-    "['token', 'refresh_token', 'token_time'].map((key) => localStorage.getItem(key))",
-  );
 
 describe('personal screens', () => {
   it.each(ownScreens)('%s sends people who are not signed in home', async (address) => {
@@ -148,7 +144,7 @@ describe('signing in', () => {
     ]);
     const { access, refresh } = await answer.json();
 
-    const [token, refreshToken, time] = await stored();
+    const [token, refreshToken, time] = await keptSession(page);
     expect([token, refreshToken]).toEqual([access, refresh]);
     expect(Number(time)).toBeGreaterThanOrEqual(begun);
     expect(Number(time)).toBeLessThanOrEqual(Date.now());
@@ -179,19 +175,19 @@ describe('signing in', () => {
 
     await home();
     await page.getByRole('link', { name: 'Join Waitlist' }).first().waitFor();
-    expect(await stored()).toEqual([null, null, null]);
+    expect(await keptSession(page)).toEqual([null, null, null]);
   });
 
   it('ends with Logout, at the sign-in screen', async () => {
     await startOwnSession(page, instance.signIns.staff);
     await page.goto('/');
-    expect(await stored()).not.toContain(null);
+    expect(await keptSession(page)).not.toContain(null);
 
     await page.getByRole('link', { name: 'Logout' }).click();
 
     await heading(page, 'Welcome back').waitFor();
     expect(path()).toBe('/login');
-    expect(await stored()).toEqual([null, null, null]);
+    expect(await keptSession(page)).toEqual([null, null, null]);
   });
 
   it('ends with Logout while the server hangs, and on the server once it answers', async () => {
@@ -212,7 +208,7 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Logout' }).click();
 
     await heading(page, 'Welcome back').waitFor({ timeout: 5_000 });
-    expect(await stored()).toEqual([null, null, null]);
+    expect(await keptSession(page)).toEqual([null, null, null]);
     expect((await lookUp()).status).toBe(200);
     answer();
     await expect.poll(async () => (await lookUp()).status, { timeout: 10_000 }).toBe(401);

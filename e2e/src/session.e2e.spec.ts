@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { heading, signIn, startOwnSession } from './browsing.js';
+import { heading, keptSession, signIn, startOwnSession } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
+import { standstill } from './standstill.js';
 
 openSharedInstance();
 
@@ -9,10 +10,6 @@ const path = () => new URL(page.url()).pathname;
 const home = (tab = page) => heading(tab, 'Invest in What Matters to You').waitFor();
 const link = (name: string, tab = page) =>
   tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
-const stored = () =>
-  page.evaluate<(string | null)[]>(
-    "['token', 'refresh_token', 'token_time'].map((key) => localStorage.getItem(key))",
-  );
 const expireToken = () => page.evaluate("localStorage.setItem('token', 'expired')");
 
 /** Records requests of all tabs to an address from now on. */
@@ -63,7 +60,7 @@ describe('a session that runs out', () => {
 
     await home();
     await link('Join Waitlist').waitFor();
-    expect(await stored()).toEqual([null, null, null]);
+    expect(await keptSession(page)).toEqual([null, null, null]);
   });
 
   it('with the account gone ends at once: nothing is refreshed', async () => {
@@ -76,7 +73,7 @@ describe('a session that runs out', () => {
     await page.goto('/see_concepts');
 
     await link('Join Waitlist').waitFor();
-    expect(await stored()).toEqual([null, null, null]);
+    expect(await keptSession(page)).toEqual([null, null, null]);
     expect(refreshes).toEqual([]);
   });
 });
@@ -226,18 +223,14 @@ describe('signing in', () => {
   it('ignores a second submit while it waits for the first', async () => {
     await fillSignIn();
     const posts = requestsTo('/user/token/');
-    let answer: (route: Route) => void = () => undefined;
-    const held = new Promise<Route>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/user/token/', (route) => answer(route));
+    const { held, letGo } = standstill();
+    await page.route('**/user/token/', (route) => held.then(() => route.continue()));
     await page.evaluate("document.querySelector('form').requestSubmit()");
-    const route = await held;
     await page.getByRole('button', { name: 'Logging in…' }).waitFor();
 
     await page.evaluate("document.querySelector('form').requestSubmit()");
     await page.evaluate("document.querySelector('form').requestSubmit()");
-    await route.continue();
+    letGo();
 
     await link('Logout').waitFor();
     expect(posts).toHaveLength(1);

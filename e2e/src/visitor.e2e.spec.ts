@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { choose, expectAccessible, heading, openTrend, tabTo, visit } from './browsing.js';
-import { browser, instance, openSharedInstance, page } from './open-instance.js';
+import { choose, expectAccessible, expectFits, heading, openTrend, tabTo } from './browsing.js';
+import { openSharedInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
 openSharedInstance();
@@ -277,25 +277,22 @@ describe('a visitor', () => {
   });
 
   it.each([320, 360, 390])('reads whole how trends are sorted on a phone of %d pixels', async (width) => {
-    const phone = await visit(browser, instance, { width });
+    await page.setViewportSize({ width, height: 900 });
     // From a page with fields, whose styles come first then.
-    await phone.goto('/login');
-    await phone.getByLabel('Password', { exact: true }).waitFor();
-    await phone.getByRole('link', { name: 'Groundswell' }).first().click();
-    await phone.getByRole('main').getByRole('link', { name: 'Browse Trends' }).click();
-    await phone.getByLabel('Sort by').waitFor();
-    expect(await phone.evaluate(cutOff)).toEqual([]);
-    await phone.context().close();
+    await page.goto('/login');
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Groundswell' }).first().click();
+    await page.getByRole('main').getByRole('link', { name: 'Browse Trends' }).click();
+    await page.getByLabel('Sort by').waitFor();
+    expect(await page.evaluate(cutOff)).toEqual([]);
   });
 
   it('has no sideways scrolling on a narrow phone', async () => {
-    const phone = await visit(browser, instance, { width: 320 });
+    await page.setViewportSize({ width: 320, height: 900 });
     for (const address of ['/', '/see_concepts', '/login']) {
-      await phone.goto(address);
-      await phone.getByRole('heading', { level: 1 }).waitFor();
-      const width = await phone.evaluate('document.documentElement.scrollWidth');
-      expect(width, address).toBeLessThanOrEqual(320);
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectFits(page);
     }
-    await phone.context().close();
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, heading, startSession } from './browsing.js';
+import { knownWhileDrawn } from './known-while-drawn.js';
 import { instance, openSharedInstance, page, takeOwnTab } from './open-instance.js';
 
 openSharedInstance();
@@ -94,42 +95,6 @@ describe('the waitlist', () => {
     expect(await page.getByLabel('Email Address').inputValue()).toBe('nobody');
   });
 });
-
-/**
- * Delays the response about who is signed in until a screen has just read the token in its address but is not shown
- * yet. React pauses rendering when its time slice ends, receives the response, and renders once more.
- */
-const knownWhileDrawn = `(() => {
-  let draw;
-  let state = 'before';
-  const isDrawn = new Promise((resolve) => { draw = resolve; });
-  const ask = window.fetch;
-  window.fetch = async (...words) => {
-    const answer = await ask(...words);
-    if (new URL(answer.url).pathname !== '/user/user/') return answer;
-    const { status, headers } = answer;
-    const text = await answer.text();
-    await isDrawn;
-    return new Response(text, { status, headers });
-  };
-  const { replace } = String.prototype;
-  String.prototype.replace = function (...words) {
-    if (state === 'before' && location.hash.length > 1 && String(this) === location.hash) {
-      state = 'drawing';
-      draw();
-    }
-    return Reflect.apply(replace, this, words);
-  };
-  const now = performance.now.bind(performance);
-  let ahead = 0;
-  performance.now = () => now() + (state === 'drawing' ? (ahead += 100) : ahead);
-  const { postMessage } = MessagePort.prototype;
-  MessagePort.prototype.postMessage = function (...words) {
-    if (state !== 'drawing') return Reflect.apply(postMessage, this, words);
-    state = 'drawn';
-    setTimeout(() => Reflect.apply(postMessage, this, words), 300);
-  };
-})()`;
 
 /** Presses the button of a link. The function lets the answer arrive. */
 const pressAndHold = async () => {
