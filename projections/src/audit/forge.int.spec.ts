@@ -64,11 +64,7 @@ const restart = async (): Promise<void> => {
   await checkpoints.stop();
 };
 /** Runs an operator command that reads back the mirrored checkpoints. */
-const carry = (...words: string[]) => {
-  const { databaseUrl, eventStoreUrl } = instance.stack;
-  const variables = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, CHECKPOINT_DIR: directory };
-  return carryOut(words, variables);
-};
+const carry = (...words: string[]) => carryOut(words, { ...instance.variables, CHECKPOINT_DIR: directory });
 const ops = async (...words: string[]): Promise<number> => (await carry(...words)).code;
 /** The audit must report the log or the record as changed. Failing to look does not count. */
 const expectConviction = async (): Promise<void> => {
@@ -217,12 +213,10 @@ describe('a log with its checkpoints only in a bucket', () => {
       const { key, hash } = JSON.parse(line);
       await openBucket(place).put(key ? `key-${key.id}` : `000000000001-${hash}`, line);
     }
-    const { databaseUrl, eventStoreUrl } = instance.stack;
-    const without = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl };
-    const audit = () => carryOut(['audit', 'verify'], { ...without, ...bucket.variables });
+    const audit = () => carryOut(['audit', 'verify'], { ...instance.variables, ...bucket.variables });
     expect(await audit()).toMatchObject({ code: 0, out: expect.stringContaining('1 copied.') });
     await forgeries['a log, its chain and what was signed, all made anew']?.();
-    expect(await carryOut(['audit', 'verify'], without)).toMatchObject({ code: 0 });
+    expect(await instance.ops('audit', 'verify')).toMatchObject({ code: 0 });
     const convicted = expect.stringMatching(
       /Copied checkpoint .* does not match.*The log is not what was recorded/s,
     );

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { makeCheckpoint } from '../checkpoints/make-checkpoint.js';
 import { beginSeries } from '../checkpoints/signed-store.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
-import { carryOut } from '../operator/spec-kit/carry-out.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { createTrend } from '../specification/trends.js';
 import {
@@ -52,10 +51,6 @@ const moveToAnotherStore = async (to = '1000 + 7 * position') => {
 /** Where an event is after the move. */
 const moved = (position: number): string => (1000 + 7 * position).toString();
 
-const ops = (...words: string[]) => {
-  const { databaseUrl, eventStoreUrl } = instance.stack;
-  return carryOut(words, { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl });
-};
 /** What the chain says, without where the events are. */
 const chained = async () => {
   const { count, chain, root, concepts, previous } = await headOf(instance.database);
@@ -181,7 +176,7 @@ describe('the chain of a log that was moved to another store', () => {
       const signed = await sign();
       const before = await chained();
       await moveToAnotherStore(to);
-      const { code, out } = await ops('replay', 'logChain');
+      const { code, out } = await instance.ops('replay', 'logChain');
       expect([code, out]).toEqual([
         0,
         expect.stringMatching(
@@ -191,7 +186,7 @@ describe('the chain of a log that was moved to another store', () => {
       expect(await chained()).toEqual(before);
       const removal = async () =>
         /logChain was set aside on .+ Once you have a copy of it: (DROP SCHEMA "log_chain__aside_\w+" CASCADE)/.exec(
-          (await ops('status')).out,
+          (await instance.ops('status')).out,
         )?.[1];
       await database.query((await removal()) ?? 'not told');
       expect(await removal()).toBeUndefined();
@@ -212,7 +207,7 @@ describe('the chain of a log that was moved to another store', () => {
     await moveToAnotherStore();
     await change();
     await instance.restartStore();
-    const { code, out } = await ops('replay', 'logChain');
+    const { code, out } = await instance.ops('replay', 'logChain');
     expect([code, out]).toEqual([
       1,
       expect.stringContaining('logChain was not replaced: the log does not lead to all of it.'),

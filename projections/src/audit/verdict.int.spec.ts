@@ -2,7 +2,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { named } from '../read-models/log-chain/checkpoint.js';
 import { leafTextAt } from './compare-entries.js';
 import {
@@ -32,13 +31,7 @@ afterEach(async () => {
 });
 
 const tables = ['chain_head', 'chain_block', 'chain_tile', 'chain_concept', 'chain_checkpoint'];
-const audit = async (...words: string[]) => {
-  const variables = {
-    DATABASE_URL: instance.stack.databaseUrl,
-    EVENTSTORE_URL: instance.stack.eventStoreUrl,
-  };
-  return carryOut(['audit', 'verify', ...words], variables);
-};
+const audit = (...words: string[]) => instance.ops('audit', 'verify', ...words);
 
 /** Rewrites the record of one event to match the log, as someone hiding a change would. */
 const hideAt = async (position: number): Promise<void> => {

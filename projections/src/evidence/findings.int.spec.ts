@@ -17,10 +17,7 @@ beforeAll(async () => {
 afterAll(() => instance.stop());
 afterEach(() => instance.restore());
 
-const ops = (...words: string[]) => {
-  const { databaseUrl, eventStoreUrl } = instance.stack;
-  return carryOut(words, { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, OPERATOR_ID: '' });
-};
+const ops = (...words: string[]) => carryOut(words, { ...instance.variables, OPERATOR_ID: '' });
 const waiting = async (): Promise<string[]> =>
   (await readAlarms(instance.database, readModels)).filter((words) => words.startsWith('finding '));
 const numberIn = (words: string | undefined) => /^finding (\d+),/.exec(words ?? '')?.[1] ?? '';

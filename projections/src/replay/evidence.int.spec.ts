@@ -1,23 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { streamOf } from '@groundswell/contracts';
-import { createLog } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { shadowSchemaOf } from '@groundswell/platform/read-store';
 import { withAllForgeries } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { type ChainedLog, describe, it, startChainedLog } from '../audit/spec-kit/chained-log.js';
-import { makeCheckpoint } from '../checkpoints/make-checkpoint.js';
-import { beginSeries } from '../checkpoints/signed-store.js';
-import { signingKeyOfFile } from '../checkpoints/signing-key.js';
-import { startDaemon } from '../daemon/daemon.js';
 import { readRebuilds } from '../operations/status.js';
-import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
-import { conceptCreated } from '../specification/events.js';
+import { createTrend } from '../specification/trends.js';
 import { replay } from './replay.js';
+import { signedChainOf } from './spec-kit/signed-chain.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -28,48 +18,27 @@ beforeAll(async () => {
 afterAll(() => instance.stop());
 afterEach(() => instance.restore());
 
-const ops = (...words: string[]) => {
-  const { databaseUrl, eventStoreUrl } = instance.stack;
-  return carryOut(words, { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl });
-};
-const headOfChain = async () => {
-  const [row] = await instance.database.query('SELECT chain, root, count FROM log_chain.chain_head');
-  return row;
-};
-const schemas = async () => {
-  const found = await instance.database.query<{ name: string }>(
-    'SELECT schema AS name FROM read_store.checkpoint',
-  );
-  return found.map(({ name }) => name);
-};
-/** Alters one event behind everyone's back. The store returns the altered event from then on. */
-const forge = async () => {
-  await instance.flip('data', 130);
-  await instance.restartStore();
-};
+const chained = signedChainOf(() => instance);
+const { ops, headOfChain, schemas, remains, restart, setAside } = chained;
+const { forge, sign, signMore, mend, begin, mendAndBegin } = chained;
 
 /** `npm run forge` runs all of them, `npm test` some. */
 const isAsked = (_: unknown, index: number): boolean => withAllForgeries() || index % 3 === 0;
 
 describe('a rebuild of a log that was changed', () => {
-  const ways: readonly (readonly [string, readonly string[]])[] = [
-    ['replay', ['replay', 'logChain']],
-    ['replay --fresh', ['replay', 'logChain', '--fresh']],
-    ['replay all', ['replay', 'all']],
-    ['replay all --fresh', ['replay', 'all', '--fresh']],
-  ];
+  const ways = ['replay logChain', 'replay logChain --fresh', 'replay all', 'replay all --fresh'];
 
   it.each(ways.filter(isAsked))(
     'by %s does not replace the stored chain, says so, and rebuilds everything else',
-    async (_, words) => {
+    async (way) => {
       const before = await headOfChain();
       await forge();
-      const { code, out } = await ops(...words);
+      const { code, out } = await ops(...way.split(' '));
       expect(out).toMatch(/logChain was not replaced: what was rebuilt from the log differs from it/);
       expect(code).toBe(1);
       expect(await headOfChain()).toEqual(before);
       expect(await schemas()).not.toContain(shadowSchemaOf(logChain));
-      if (words.includes('all')) expect(await schemas()).toContain('trend_list');
+      if (way.includes('all')) expect(await schemas()).toContain('trend_list');
       expect((await ops('audit', 'verify')).code).toBe(1);
     },
   );
@@ -93,43 +62,6 @@ describe('a rebuild of a chain that was changed', () => {
   });
 });
 
-const signer = { key: signingKeyOfFile(join(mkdtempSync(join(tmpdir(), 'key-')), 'key')), before: undefined };
-/** Signs what has come since. @throws Diverged when the chain does not lead through what was signed */
-const sign = async (owner: Sql = instance.database, database: Database = instance.database) => {
-  const { eventStore } = instance;
-  const log = (await eventStore.identity()) ?? '';
-  return makeCheckpoint(database, owner, signer, {
-    log,
-    now: new Date(),
-    cadence: { events: 1, milliseconds: 0 },
-  });
-};
-/** Signs once more has been chained. */
-const signMore = async (owner?: Sql, database?: Database) => {
-  const id = randomUUID();
-  await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
-    expectedRevision: 'no_stream',
-  });
-  await instance.chain();
-  return sign(owner, database);
-};
-
-/** Restores chain and log, however little is left of them. */
-const mend = async () => {
-  await instance.restore();
-  await instance.restartStore();
-  await instance.chainAnew();
-};
-const begin = async () => {
-  const decision = { by: 'spec', reason: 'the log is the former one again' };
-  await instance.database.transaction((sql) => beginSeries(sql, decision));
-};
-/** The same, where what was signed is of a log that has gone on. */
-const mendAndBegin = async () => {
-  await mend();
-  await begin();
-};
-
 describe('a chain that an operator set aside', () => {
   afterEach(mendAndBegin);
 
@@ -137,21 +69,13 @@ describe('a chain that an operator set aside', () => {
     instance.database.query<{ decided_by: string; reason: string }>(
       `SELECT decided_by, reason FROM evidence.new_series WHERE decided_by <> 'spec' ORDER BY decided_at`,
     );
-  const setAside = (reason: string) =>
-    ops('replay', 'logChain', '--set-aside', `--reason=${reason}`, '--as=ops-3');
 
   it('is kept under another schema, and the rebuilt one replaces it', async () => {
     const before = await headOfChain();
     await forge();
     expect((await ops('replay', 'logChain', '--set-aside')).code).toBe(2);
     expect(await headOfChain()).toEqual(before);
-    const { code, out } = await ops(
-      'replay',
-      'logChain',
-      '--set-aside',
-      '--reason=a disk was restored',
-      '--as=ops-3',
-    );
+    const { code, out } = await setAside('a disk was restored');
     expect(out).toContain(
       'The previous logChain is set aside: what was rebuilt from the log differs from it.',
     );
@@ -186,8 +110,7 @@ describe('a chain that an operator set aside', () => {
     await forge();
     expect((await setAside('a first reason')).code).toBe(0);
     // As if the operator had decided and nothing had been noted of it.
-    const { database } = instance;
-    await database.query(`ALTER TABLE evidence.new_series DISABLE TRIGGER keep; DELETE FROM evidence.new_series;
+    await instance.database.query(`ALTER TABLE evidence.new_series DISABLE TRIGGER keep; DELETE FROM evidence.new_series;
       ALTER TABLE evidence.new_series ENABLE TRIGGER keep`);
     await expect(signMore()).rejects.toThrow('no longer leads there');
     expect((await ops('replay', 'logChain')).out).toContain('does not lead to the signed checkpoint of');
@@ -242,32 +165,6 @@ describe('a chain that an operator set aside', () => {
   });
 });
 
-/** What starting the projections does with the chain. @returns the reported problem */
-const restart = async (): Promise<string> => {
-  const { database, eventStore } = instance;
-  const log = createLog({ service: 'spec', level: 'silent' });
-  const daemon = await startDaemon({ database, eventStore, models: [logChain], log, now: () => new Date() });
-  const state = async () => (await daemon.checks.logChain?.())?.detail ?? {};
-  await vi.waitFor(async () => expect((await state()).state).toMatch(/^(live|stopped)$/), {
-    timeout: 25_000,
-    interval: 25,
-  });
-  const said = JSON.stringify(await state());
-  await daemon.stop();
-  return said;
-};
-/** All remains of the chain, in any schema. */
-const remains = async (): Promise<unknown[]> => {
-  const tables = await instance.database.query<{ place: string; table: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS place, tablename AS table FROM pg_tables
-      WHERE schemaname = 'log_chain' ORDER BY tablename`,
-  );
-  const rows = [];
-  for (const { place, table } of tables)
-    rows.push([table, await instance.database.query(`SELECT * FROM ${place} ORDER BY 1, 2`)]);
-  return rows;
-};
-
 describe('a chain that was made ready to be replaced, over a log that was changed', () => {
   afterEach(mend);
 
@@ -287,10 +184,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
     await forge();
     await instance.database.query(statement);
     const before = await remains();
-    const id = randomUUID();
-    await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
-      expectedRevision: 'no_stream',
-    });
+    await createTrend(instance.eventStore, 'Another');
     // One process starts and reports the read model as stopped; another refuses to start and gives the reason.
     await restart().catch(String);
     expect(await remains()).toEqual(before);
@@ -308,7 +202,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
     expect((await ops('replay', 'logChain')).out).toMatch(
       /logChain was not replaced: .*`replay logChain --set-aside/,
     );
-    const { code, out } = await ops('replay', 'logChain', '--set-aside', '--reason=a drill', '--as=ops-3');
+    const { code, out } = await setAside('a drill');
     expect([code, out]).toEqual([0, expect.stringContaining('The previous logChain is set aside: ')]);
     expect((await ops('audit', 'verify')).code).toBe(0);
   });
@@ -379,9 +273,7 @@ describe('a rebuild of an unchanged log', () => {
 
   it('also does so while the chain has not read all of the log: they are compared where it is', async () => {
     const before = await headOfChain();
-    const id = randomUUID();
-    const written = [conceptCreated(id, 'Not chained yet')];
-    await instance.eventStore.append(streamOf('concept', id), written, { expectedRevision: 'no_stream' });
+    await createTrend(instance.eventStore, 'Not chained yet');
     const { code, document } = await ops('replay', 'logChain', '--json');
     expect([code, document]).toEqual([0, expect.objectContaining({ swapped: true, kept: [] })]);
     expect(await headOfChain()).toEqual(before);
@@ -396,11 +288,8 @@ describe('a rebuild of an unchanged log', () => {
       if (text.includes('FROM evidence.signed_checkpoint')) signed ??= await signMore();
       return database.query(text, values);
     };
-    const dependencies = {
-      database: { ...database, query },
-      eventStore,
-      signal: new AbortController().signal,
-    };
+    const { signal } = new AbortController();
+    const dependencies = { database: { ...database, query }, eventStore, signal };
     const { swapped, kept } = await replay(dependencies, [logChain], { fresh: false, dryRun: false });
     expect([swapped, kept]).toEqual([true, []]);
     expect(signed).toBeDefined();

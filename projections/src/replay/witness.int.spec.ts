@@ -3,7 +3,6 @@ import { readCheckpoints } from '@groundswell/platform/read-store';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { type ChainedLog, describe, it, startChainedLog } from '../audit/spec-kit/chained-log.js';
 import { startDaemon } from '../daemon/daemon.js';
-import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { newEvent } from '../specification/events.js';
 import { witnessOf } from './witness.js';
@@ -32,10 +31,7 @@ afterEach(async () => {
   await instance.restartStore();
 });
 
-const verify = () => {
-  const { databaseUrl, eventStoreUrl } = instance.stack;
-  return carryOut(['verify', 'trendList'], { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl });
-};
+const verify = () => instance.ops('verify', 'trendList');
 /** Position of the first concept's last event. The list shows the name it gave. */
 const lastRename = async (): Promise<number> => {
   const [row] = await instance.log.query<{ position: string }>(

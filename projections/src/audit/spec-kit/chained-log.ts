@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
@@ -14,11 +12,13 @@ import { onOurStore, startStack } from '@groundswell/testing';
 import { expect, type SuiteAPI, type TestAPI, vi, describe as vitestDescribe, it as vitestIt } from 'vitest';
 import { startDaemon } from '../../daemon/daemon.js';
 import { prepareEvidence } from '../../evidence/prepare-evidence.js';
+import { carryOut } from '../../operator/spec-kit/carry-out.js';
 import type { NamedCheckpoint } from '../../read-models/log-chain/checkpoint.js';
 import { checkpointOf } from '../../read-models/log-chain/grow.js';
 import { chainStart, emptyRoot } from '../../read-models/log-chain/hashes.js';
 import { logChain } from '../../read-models/log-chain/log-chain.js';
-import { conceptCreated, newEvent } from '../../specification/events.js';
+import { newEvent } from '../../specification/events.js';
+import { createTrend } from '../../specification/trends.js';
 import { type Verification, verifyLog } from '../verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };
@@ -88,13 +88,10 @@ export const startChainedLog = async () => {
   };
 
   for (let concept = 0; concept < 6; concept += 1) {
-    const id = randomUUID();
     const renamed = Array.from({ length: 60 }, (_, time) =>
       newEvent('ConceptRenamed', { name: `Name ${time}` }),
     );
-    await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean'), ...renamed], {
-      expectedRevision: 'no_stream',
-    });
+    await createTrend(eventStore, 'Ocean', ...renamed);
   }
   // Renumbered from 1, so specs can name the events they change by number.
   await log.query(`UPDATE event SET position = -numbered.place
@@ -108,11 +105,17 @@ export const startChainedLog = async () => {
   await beginAtVersion1();
   await chain();
 
+  /** Variables of a command that reads this log and its chain. */
+  const variables = { DATABASE_URL: stack.databaseUrl, EVENTSTORE_URL: stack.eventStoreUrl };
+
   return {
     stack,
     eventStore,
     database,
     log,
+    variables,
+    /** Carries out an operator command on this log and its chain. */
+    ops: (...words: string[]) => carryOut(words, variables),
     restartStore,
     chain,
     /** Restores every event. */

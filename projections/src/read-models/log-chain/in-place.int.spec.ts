@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@groundswell/contracts';
 import { installReadModel, readCheckpoints } from '@groundswell/platform/read-store';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { type ChainedLog, it, startChainedLog } from '../../audit/spec-kit/chained-log.js';
-import { carryOut } from '../../operator/spec-kit/carry-out.js';
-import { conceptCreated } from '../../specification/events.js';
+import { createTrend } from '../../specification/trends.js';
 import { logChain } from './log-chain.js';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -43,19 +40,12 @@ it('a chain of version 1 continues where it ended, without a rebuild', async () 
   expect(checkpoint).toMatchObject({ version: logChain.version });
   expect(await instance.verify(before)).toMatchObject({ intact: true, copied: { matching: 2 } });
 
-  const id = randomUUID();
-  await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Since then')], {
-    expectedRevision: 'no_stream',
-  });
+  await createTrend(instance.eventStore, 'Since then');
   await instance.chain();
   expect(await headOfChain()).toMatchObject({ count: '367', version1: '366' });
   expect(await instance.verify(before)).toMatchObject({ intact: true, events: 367, copied: { matching: 2 } });
   // A rebuild gives the same result: it hashes the same events as version 1.
-  const variables = {
-    DATABASE_URL: instance.stack.databaseUrl,
-    EVENTSTORE_URL: instance.stack.eventStoreUrl,
-  };
-  const { code, document } = await carryOut(['replay', 'logChain', '--json'], variables);
+  const { code, document } = await instance.ops('replay', 'logChain', '--json');
   expect(document).toMatchObject({ swapped: true, kept: [], differences: 0 });
   expect(code).toBe(0);
 });
