@@ -32,6 +32,7 @@ export const longest = [
   'workers/src/money/survival.int.spec.ts',
   'projections/src/replay/restored-log.int.spec.ts',
   'scripts/guards.int.spec.ts',
+  'workers/src/prices/outages.int.spec.ts',
   'packages/embedded/src/event-store/resilience/silent-database.int.spec.ts',
   'packages/embedded/src/event-store/resilience/crash.int.spec.ts',
   'query-service/src/ready.int.spec.ts',
