@@ -1,41 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { withoutWaiting } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginningOf } from '../packages/embedded/src/infrastructure/processes.js';
+import { copyImage, fromRoot } from './spec-kit/image.js';
 
-const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-
-/** A copy of the image's layout that links to the built folders of this repository. */
-let image: string;
-beforeAll(() => {
-  image = mkdtempSync(join(tmpdir(), 'image-'));
-  const copied = [
-    ...readFileSync(fromRoot('Dockerfile'), 'utf8').matchAll(/^COPY --from=build \/groundswell\/(\S+)/gm),
-  ];
-  for (const [, path = ''] of copied) {
-    mkdirSync(dirname(join(image, path)), { recursive: true });
-    if (path.endsWith('.mjs')) cpSync(fromRoot(path), join(image, path));
-    else symlinkSync(fromRoot(path), join(image, path));
-  }
-});
-afterAll(() => rmSync(image, { recursive: true }));
-
-/** `node scripts/ops.mjs …` as in a container: with variables and without a data directory. */
-const ops = (words: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
-    cwd: image,
-    env: { PATH: process.env.PATH, ...variables },
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr: withoutWaiting(stderr) };
+const image = copyImage();
+const { ops } = image;
+const nowhere = {
+  DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+  EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
 };
+
 describe('in the image', () => {
   it('one command line lists the commands of all rooms', () => {
     const { status, stdout } = ops(['help']);
@@ -47,10 +25,6 @@ describe('in the image', () => {
   it.each([[['status']], [['as-of', '2026-03-01', 'getConcepts']], [['parked', 'list']]])(
     'it reaches the room of %j by variables alone',
     (words) => {
-      const nowhere = {
-        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-      };
       expect(ops(words, nowhere)).toMatchObject({
         status: 69,
         stderr: expect.stringMatching(/^(PostgreSQL|The event store) cannot be reached/),
@@ -101,11 +75,7 @@ describe('a data directory', () => {
     writeFileSync(join(directory, 'instance.lock'), JSON.stringify({ pid: gone }));
     writeFileSync(
       join(directory, 'operator.json'),
-      JSON.stringify({
-        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-        REDIS_URL: 'redis://127.0.0.1:1',
-      }),
+      JSON.stringify({ ...nowhere, REDIS_URL: 'redis://127.0.0.1:1' }),
     );
   });
   afterAll(() => rmSync(directory, { recursive: true }));
@@ -151,8 +121,8 @@ describe('a data directory', () => {
 
 describe('an instance of another user', () => {
   it('is named as that, and as no defect', () => {
-    writeFileSync(join(image, 'operator.json'), '{}');
-    const locked = join(image, 'locked.mjs');
+    writeFileSync(join(image.folder, 'operator.json'), '{}');
+    const locked = join(image.folder, 'locked.mjs');
     writeFileSync(
       locked,
       `import fs from 'node:fs';
@@ -164,114 +134,33 @@ describe('an instance of another user', () => {
        };
        syncBuiltinESMExports();`,
     );
-    expect(ops(['status'], { DATA_DIR: image, NODE_OPTIONS: `--import=${locked}` })).toMatchObject({
+    expect(ops(['status'], { DATA_DIR: image.folder, NODE_OPTIONS: `--import=${locked}` })).toMatchObject({
       status: 78,
-      stderr: `${join(image, 'operator.json')} belongs to another user. Run this command as that user.\n`,
+      stderr: `${join(image.folder, 'operator.json')} belongs to another user. Run this command as that user.\n`,
     });
   });
 });
 
 describe('a command that takes its time to start', () => {
   it('says so', async () => {
-    const slow = join(image, 'slow.mjs');
+    const slow = join(image.folder, 'slow.mjs');
     writeFileSync(
       slow,
       `if (process.argv[1]?.includes('/operator/')) await new Promise((go) => setTimeout(go, 3_500));`,
     );
-    const tool = spawn(process.execPath, ['scripts/ops.mjs', 'parked', 'list'], {
-      cwd: image,
-      env: {
-        PATH: process.env.PATH,
-        NODE_OPTIONS: `--import=${slow}`,
-        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-      },
-    });
+    const tool = image.startOps(['parked', 'list'], { ...nowhere, NODE_OPTIONS: `--import=${slow}` });
     expect(await text(tool.stderr)).toMatch(/^The command is starting \(\d+ s\)\.\n/);
-  });
-});
-
-describe('a command that does not come to its end', () => {
-  /** A database that accepts connections but never responds. */
-  let silent: Server;
-  let variables: Readonly<Record<string, string>>;
-  beforeAll(async () => {
-    silent = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const address = silent.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    variables = {
-      DATABASE_URL: `postgresql://127.0.0.1:${port}/none`,
-      EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-    };
-  });
-  afterAll(() => void silent.close());
-
-  /** Starts `status`, which waits for the silent database. Also returns the id of its process. */
-  const startStatus = async (...more: string[]) => {
-    const tool = spawn(process.execPath, ['scripts/ops.mjs', 'status', ...more], {
-      cwd: image,
-      env: { PATH: process.env.PATH, ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const said = Promise.all([text(tool.stdout), text(tool.stderr)]);
-    const ended = once(tool, 'close');
-    await once(silent, 'connection');
-    const children = readFileSync(`/proc/${tool.pid}/task/${tool.pid}/children`, 'utf8');
-    return {
-      tool,
-      worker: Number(children.trim()),
-      end: async () => {
-        await ended;
-        const [stdout, stderr] = await said;
-        return { status: tool.exitCode, stdout, stderr };
-      },
-    };
-  };
-
-  it('says by which signal its process was ended, and never ends like one that has an answer', async () => {
-    const { worker, end } = await startStatus();
-    process.kill(worker, 'SIGKILL');
-    expect(await end()).toMatchObject({ status: 137, stderr: expect.stringContaining('SIGKILL') });
-  });
-
-  it('says so in one JSON document when that was requested', async () => {
-    const { worker, end } = await startStatus('--json');
-    process.kill(worker, 'SIGKILL');
-    const { status, stdout } = await end();
-    expect([status, JSON.parse(stdout)]).toEqual([
-      137,
-      { error: expect.stringContaining('SIGKILL'), exitCode: 137 },
-    ]);
-  });
-
-  it.each([['SIGINT'], ['SIGTERM']] as const)(
-    'cleans up and is interrupted when the tool alone gets %s',
-    async (signal) => {
-      const { tool, end } = await startStatus('--json');
-      tool.kill(signal);
-      const { status, stdout } = await end();
-      expect([status, JSON.parse(stdout)]).toEqual([130, { error: 'Interrupted.', exitCode: 130 }]);
-    },
-  );
-
-  it('is interrupted once when a terminal tells the tool and its process both', async () => {
-    const { tool, worker, end } = await startStatus('--json');
-    process.kill(worker, 'SIGINT');
-    tool.kill('SIGINT');
-    const { status, stdout } = await end();
-    expect([status, JSON.parse(stdout)]).toEqual([130, { error: 'Interrupted.', exitCode: 130 }]);
   });
 });
 
 describe('a tool that cannot work', () => {
   const broken = (change: (folder: string) => void) => {
     const folder = mkdtempSync(join(tmpdir(), 'image-'));
-    cpSync(image, folder, { recursive: true, verbatimSymlinks: true });
+    cpSync(image.folder, folder, { recursive: true, verbatimSymlinks: true });
     change(folder);
     const { status, stdout } = spawnSync(process.execPath, ['scripts/ops.mjs', 'status', '--json'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, DATABASE_URL: 'postgresql://127.0.0.1:1/none' },
+      env: { PATH: process.env.PATH, DATABASE_URL: nowhere.DATABASE_URL },
       encoding: 'utf8',
     });
     rmSync(folder, { recursive: true });
