@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { calls } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
 import type { Vault } from '@groundswell/platform/vault';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,11 +75,8 @@ describe('a person found in the vault after the log recorded that they left the 
   /** Someone who has joined; what they do then fails to reach the vault. */
   const leaves = async (email: string, vault: Pick<Vault, 'erase'>): Promise<string> => {
     const { services } = instance;
-    await instance.ask(calls.joinWaitlist, { email });
-    await services.inbox.drain();
-    const personId = (await services.accounts.findByEmail(email)) ?? '';
-    const link = { purpose: 'leave_waitlist', personId, cause: personId, lifetime: 60_000 } as const;
-    const token = await services.links.issue(link);
+    const { id: personId } = await instance.joinWaitlist(email);
+    const token = await instance.issueLink('leave_waitlist', personId);
     const waitlist = createWaitlist({
       ...services,
       vault,
@@ -103,8 +99,7 @@ describe('a person found in the vault after the log recorded that they left the 
       await leaves(`${randomUUID()}@example.com`, away),
     ];
     const email = (await services.accounts.emailOf(back)) ?? '';
-    await instance.ask(calls.joinWaitlist, { email });
-    await services.inbox.drain();
+    await instance.joinWaitlist(email);
     await eraseAgain();
     expect(kept).toBe(customer.id);
     expect(await services.vault.knownAmong([left, kept, back])).toEqual(expect.arrayContaining([kept, back]));

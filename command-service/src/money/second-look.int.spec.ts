@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, calls, headers, type ProvenPath, type Session } from '@groundswell/contracts';
-import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, type Person, startInstance } from '../spec-kit/instance.js';
 import {
@@ -137,9 +136,7 @@ describe('a thief with an access token', () => {
 
 /** Follows a mailed link that sets a password. */
 const setByEmail = async ({ id }: Pick<Person, 'id'>, password: string): Promise<void> => {
-  const links = await openLinks(instance.services.database, instance.now);
-  const link = { purpose: 'password_reset', personId: id, cause: randomUUID(), lifetime: hour } as const;
-  const token = await links.issue(link);
+  const token = await instance.issueLink('password_reset', id);
   expect((await instance.ask(calls.resetPassword, { token, password })).status).toBe(200);
 };
 

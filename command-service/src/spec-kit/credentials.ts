@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
-import { type Links, mailboxOf, openLinks } from '@groundswell/platform/links';
+import { mailboxOf } from '@groundswell/platform/links';
 import type { WantedStore } from '@groundswell/testing';
 import { expect } from 'vitest';
 import { type Instance, type Person, startInstance } from './instance.js';
@@ -22,15 +22,7 @@ export const startUnlimited = (eventStore?: WantedStore): Promise<Instance> =>
 
 /** What specs about passwords and addresses do again and again. @param running the instance, once it has started */
 export const credentialsOf = (running: () => Instance) => {
-  let opened: Promise<Links> | undefined;
-  const links = (): Promise<Links> => {
-    const { services, now } = running();
-    opened ??= openLinks(services.database, now);
-    return opened;
-  };
-
-  const typesOf = async ({ id }: Pick<Person, 'id'>) =>
-    (await running().services.eventStore.readStream(streamOf('user', id))).events.map(({ type }) => type);
+  const typesOf = ({ id }: Pick<Person, 'id'>) => running().typesIn(streamOf('user', id));
   const isOpen = async ({ access }: Session) =>
     (await running().ask(calls.getUser, undefined, { token: access })).status === 200;
   const signsIn = async (email: string, password: string) =>
@@ -41,11 +33,11 @@ export const credentialsOf = (running: () => Instance) => {
     return { token: access, headers: { [headers.identityProof]: String(body.proof) } };
   };
 
-  const issue = async (
+  const issue = (
     personId: string,
     purpose: 'confirm_email' | 'stop_email_change' | 'password_reset',
     to: { readonly mailbox?: string } = {},
-  ) => (await links()).issue({ purpose, personId, cause: randomUUID(), lifetime, ...to });
+  ) => running().issueLink(purpose, personId, { lifetime, ...to });
   /** A link that stops a change, as it is mailed to an address. */
   const stopFrom = (email: string, personId: string) =>
     issue(personId, 'stop_email_change', { mailbox: mailboxOf(running().services.vault, email) });
@@ -72,7 +64,6 @@ export const credentialsOf = (running: () => Instance) => {
   };
 
   return {
-    links,
     typesOf,
     isOpen,
     signsIn,

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@groundswell/broker-sandbox';
-import { type Call, headers, type Session } from '@groundswell/contracts';
+import { type Call, calls, headers, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
+import type { LinkToIssue } from '@groundswell/platform/links';
 import { keepLog, keepSecrets, type Stack, startStack, type WantedStore } from '@groundswell/testing';
 import { vi } from 'vitest';
 import type { Services, Stubs } from '../composition-root.js';
@@ -42,6 +43,15 @@ export interface Instance {
   ask(call: Call, body?: unknown, options?: AskOptions): Promise<Answer>;
   register(options?: { staff?: boolean; password?: string }): Promise<Person>;
   signIn(person: Person): Promise<Session>;
+  /** @param email of someone new, unless given. @returns with the id of their place */
+  joinWaitlist(email?: string): Promise<{ readonly id: string; readonly email: string }>;
+  /** A link as it is mailed, valid for an hour. */
+  issueLink(
+    purpose: LinkToIssue['purpose'],
+    personId: string,
+    more?: Partial<Pick<LinkToIssue, 'lifetime' | 'mailbox'>>,
+  ): Promise<string>;
+  typesIn(stream: string): Promise<string[]>;
   /** Tells people what they are owed a notice of, as soon as the event store takes it. */
   tellOwed(): Promise<void>;
   /** Current time of the clock, which stands still until moved. */
@@ -98,7 +108,7 @@ export const startInstance = async (
     now,
     passwordCost,
   });
-  const { accounts } = service.services;
+  const { accounts, inbox, links } = service.services;
 
   const ask: Instance['ask'] = async (call, body, options = {}) => {
     const answer = await fetch(new URL(call.path, service.url), {
@@ -139,6 +149,17 @@ export const startInstance = async (
       if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);
       keepSecrets(session.access, session.refresh);
       return session;
+    },
+    async joinWaitlist(email = `${randomUUID()}@example.com`) {
+      await ask(calls.joinWaitlist, { email });
+      await inbox.drain();
+      return { id: (await accounts.findByEmail(email)) ?? 'nobody', email };
+    },
+    issueLink: (purpose, personId, more) =>
+      links.issue({ purpose, personId, cause: randomUUID(), lifetime: 3_600_000, ...more }),
+    async typesIn(stream) {
+      const { events } = await service.services.eventStore.readStream(stream);
+      return events.map(({ type }) => type);
     },
     tellOwed: () => vi.waitFor(() => service.services.notices.tellOwed(), { timeout: 15_000 }),
     now,

@@ -69,8 +69,6 @@ export const startGuardedInstance = async () => {
     },
     complete: (challenge: string, code: string): Answering =>
       instance.ask(calls.completeSignIn, { challenge, code }),
-    typesIn: async (stream: string) =>
-      (await instance.services.eventStore.readStream(stream)).events.map(({ type }) => type),
     /** Number of secrets used, and those found in a table, an event or a log line. */
     async secretsKept(): Promise<{ readonly passed: number; readonly kept: readonly string[] }> {
       const logged: string[] = [];

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { calls, streamOf } from '@groundswell/contracts';
-import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Instance, startInstance } from '../spec-kit/instance.js';
 
-const day = 86_400_000;
 let instance: Instance;
-let links: Links;
 beforeAll(async () => {
   instance = await startInstance({ REQUESTS_PER_ADDRESS: '100000' });
-  links = await openLinks(instance.services.database);
 });
 afterAll(() => instance.stop());
 
@@ -31,7 +27,7 @@ const eventsOf = async (personId: string | undefined) => {
   return events.map(({ type, data }) => [type, data]);
 };
 const linkFor = (personId: string | undefined, purpose: 'confirm_waitlist' | 'leave_waitlist') =>
-  links.issue({ purpose, personId: personId ?? 'nobody', cause: randomUUID(), lifetime: day });
+  instance.issueLink(purpose, personId ?? 'nobody');
 const newConcept = async (): Promise<string> => {
   const staff = await instance.signIn(await instance.register({ staff: true }));
   const body = { name: randomUUID(), description: 'A trend' };

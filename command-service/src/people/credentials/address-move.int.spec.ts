@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { type Links, openLinks } from '@groundswell/platform/links';
 import { pendingEmailField } from '@groundswell/platform/vault';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 import { createEmailChange } from './email-change.js';
 
 let instance: Instance;
-let links: Links;
 beforeAll(async () => {
   instance = await startInstance({}, undefined, 'own process');
-  links = await openLinks(instance.services.database, instance.now);
 });
 afterAll(() => instance.stop());
 
@@ -20,7 +17,6 @@ const changeOf = (holdWithdrawals: () => Promise<undefined>, accounts = instance
   createEmailChange({
     ...instance.services,
     accounts,
-    links,
     holdWithdrawals,
     leaveWaitlist: async () => undefined,
     now: instance.now,
@@ -37,12 +33,7 @@ const asked = async () => {
   const person = await instance.register();
   const email = `${randomUUID()}@example.com`;
   await changeOf(async () => undefined).request(person.id, email, cause);
-  const token = await links.issue({
-    purpose: 'confirm_email',
-    personId: person.id,
-    cause: randomUUID(),
-    lifetime: 3_600_000,
-  });
+  const token = await instance.issueLink('confirm_email', person.id);
   return { person, email, token };
 };
 
@@ -123,9 +114,7 @@ describe('a change of the address', () => {
 describe('a new password', () => {
   it('ends the links that set one, which a thief of the mailbox may have kept', async () => {
     const person = await instance.register();
-    const lifetime = 3_600_000;
-    const link = { purpose: 'password_reset', personId: person.id, cause: randomUUID(), lifetime } as const;
-    const token = await links.issue(link);
+    const token = await instance.issueLink('password_reset', person.id);
     await instance.services.accounts.setPassword(person.id, 'a password of the owner', cause);
     const stolen = await instance.ask(calls.resetPassword, { token, password: 'a password of a thief' });
     expect(stolen.body.code).toBe('LinkNotValid');

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { calls, type Session, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import type { Links } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialsOf, startUnlimited } from '../../spec-kit/credentials.js';
 import { cause, type Instance } from '../../spec-kit/instance.js';
@@ -15,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-const { links, typesOf, asksFor, isOpen, signsIn, proven, issue, stopFrom, confirm, changes } = credentialsOf(
+const { typesOf, asksFor, isOpen, signsIn, proven, issue, stopFrom, confirm, changes } = credentialsOf(
   () => instance,
 );
 
@@ -187,13 +186,10 @@ describe('a change of the address', () => {
 
   it('takes an address from the waitlist, which only its mailbox can confirm', async () => {
     const { person, email } = await changes();
-    await instance.ask(calls.joinWaitlist, { email });
-    await instance.services.inbox.drain();
-    const waiting = (await instance.services.accounts.findByEmail(email)) ?? '';
+    const { id: waiting } = await instance.joinWaitlist(email);
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
     expect(await signsIn(email, person.password)).toBe(true);
-    const { events } = await instance.services.eventStore.readStream(streamOf('waitlist', waiting));
-    expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined', 'WaitlistLeft']);
+    expect(await instance.typesIn(streamOf('waitlist', waiting))).toEqual(['WaitlistJoined', 'WaitlistLeft']);
     expect(await instance.services.vault.isKnown(waiting)).toBe(false);
   });
 
@@ -202,16 +198,14 @@ describe('a change of the address', () => {
     ['the link ends', 'end'],
   ] as const)('takes no address from the waitlist when meanwhile %s', async (_what, meanwhile) => {
     const { person, email } = await changes();
-    await instance.ask(calls.joinWaitlist, { email });
-    await instance.services.inbox.drain();
-    const { accounts, eventStore, vault, waitlistServices } = instance.services;
-    const waiting = (await accounts.findByEmail(email)) ?? '';
+    const { id: waiting } = await instance.joinWaitlist(email);
+    const { accounts, vault, links, waitlistServices } = instance.services;
     const token = await issue(person.id, 'confirm_email');
     const emailChange = createEmailChange({
       ...instance.services,
       async holdWithdrawals() {
         if (meanwhile === 'open') await accounts.register(email, 'waitlist', cause);
-        else await (await links()).revoke(person.id, 'confirm_email');
+        else await links.revoke(person.id, 'confirm_email');
         return undefined;
       },
       leaveWaitlist: waitlistServices.waitlist.giveUpAddress,
@@ -220,8 +214,7 @@ describe('a change of the address', () => {
     const refused = await emailChange.confirm({ token, key: undefined }, 'spec');
     expect(refused?.refused).toBe('LinkNotValid');
     expect(await vault.isKnown(waiting)).toBe(true);
-    const { events } = await eventStore.readStream(streamOf('waitlist', waiting));
-    expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined']);
+    expect(await instance.typesIn(streamOf('waitlist', waiting))).toEqual(['WaitlistJoined']);
     expect(await signsIn(person.email, person.password)).toBe(true);
   });
 
@@ -230,14 +223,15 @@ describe('a change of the address', () => {
     const token = await issue(person.id, 'confirm_email');
     const ofSomebody = `${randomUUID()}@example.com`;
     let confirming: ReturnType<typeof confirm> | undefined;
-    const revoke: Links['revoke'] = async (...given) => {
+    const { links } = instance.services;
+    const revoke: typeof links.revoke = async (...given) => {
       confirming ??= confirm(token);
       await setTimeout(300);
-      await (await links()).revoke(...given);
+      await links.revoke(...given);
     };
     const emailChange = createEmailChange({
       ...instance.services,
-      links: { ...(await links()), revoke },
+      links: { ...links, revoke },
       holdWithdrawals: async () => undefined,
       leaveWaitlist: async () => undefined,
       log: createLog({ service: 'spec', level: 'silent' }),

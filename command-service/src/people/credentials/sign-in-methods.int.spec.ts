@@ -1,30 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import { calls } from '@groundswell/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls, refuse } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 import { createAccounts } from '../account/accounts.js';
 import type { Asker } from '../account/fair-queue.js';
 import { createPasswords, usualPasswordCost } from '../account/passwords.js';
+import { newPassword } from './spec-kit/resetting.js';
 
 let instance: Instance;
-let links: Links;
 beforeAll(async () => {
   instance = await startInstance(
     { REQUESTS_PER_ADDRESS: '100000', SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' },
     usualPasswordCost,
   );
-  links = await openLinks(instance.services.database);
 });
 afterAll(() => instance.stop());
 
-const newPassword = () => `tide ${randomUUID()}`;
 const signIn = ({ email, password }: Omit<Person, 'id'>) => instance.ask(calls.signIn, { email, password });
 /** The sign-ins of the same network may fill the queue meanwhile. */
 const reset = async ({ id }: Person, password: string) => {
-  const lifetime = 60_000;
-  const token = await links.issue({ purpose: 'password_reset', personId: id, cause: randomUUID(), lifetime });
+  const token = await instance.issueLink('password_reset', id);
   const status = async () => (await instance.ask(calls.resetPassword, { token, password })).status;
   await expect.poll(status).toBe(200);
 };
@@ -88,6 +84,25 @@ describe('a password that is replaced while others sign in with it', () => {
     ).toBeUndefined();
     expect((await signIn(person)).status).toBe(401);
     expect((await signIn({ email: person.email, password })).status).toBe(200);
+  });
+});
+
+describe('setting a password by link', () => {
+  it('waits for another link of the same person, and the two never deadlock', async () => {
+    const { id } = await instance.register();
+    let [inside, most] = [0, 0];
+    const follow = async () => {
+      most = Math.max(most, ++inside);
+      await pause(300);
+      inside -= 1;
+      return refuse('LinkNotValid');
+    };
+    const cause = { actor: { id, role: 'anonymous' }, correlationId: 'spec' } as const;
+    const setting = [1, 2].map(() =>
+      instance.services.accounts.setPassword(id, newPassword(), cause, follow),
+    );
+    expect(await Promise.all(setting)).toEqual([refuse('LinkNotValid'), refuse('LinkNotValid')]);
+    expect(most).toBe(1);
   });
 });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, calls, type Session, streamOf } from '@groundswell/contracts';
-import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '../../spec-kit/instance.js';
 import { activate, application, bank, settle, tell } from '../../spec-kit/money.js';
@@ -107,7 +106,7 @@ describe('signing in with a second factor', () => {
     const renewed = await guarded.post(calls.renewRecoveryCodes, { code: ann.nextCode() }, session);
     const fresh = renewed.body.recovery_codes as string[];
     guarded.secret(...fresh);
-    expect((await guarded.typesIn(streamOf('user', ann.id))).at(-1)).toBe('RecoveryCodesRenewed');
+    expect((await instance.typesIn(streamOf('user', ann.id))).at(-1)).toBe('RecoveryCodesRenewed');
     expect(
       (await guarded.complete(await guarded.challengeOf(ann), ann.recoveryCodes[1] ?? '')).body.code,
     ).toBe('CodeRefused');
@@ -117,13 +116,7 @@ describe('signing in with a second factor', () => {
   it('is not bypassed by a new password', async () => {
     const ann = await guarded.protectedPerson();
     const begun = await guarded.challengeOf(ann);
-    const links = await openLinks(instance.services.database);
-    const token = await links.issue({
-      purpose: 'password_reset',
-      personId: ann.id,
-      cause: randomUUID(),
-      lifetime: 86_400_000,
-    });
+    const token = await instance.issueLink('password_reset', ann.id);
     const password = `tide ${randomUUID()}`;
     guarded.secret(token, password);
     const reset = await instance.ask(calls.resetPassword, { token, password });
@@ -173,7 +166,7 @@ describe('a request that can send money out, or to a new bank', () => {
       [calls.createAchMethod, { ...bank, id: link }, 'IdentityProofNeeded'],
       [calls.removeAchMethod, { id: link }, 'IdentityProofNeeded'],
     ];
-    const eventsOf = async () => guarded.typesIn(streamOf('tradingAccount', ann.id));
+    const eventsOf = async () => instance.typesIn(streamOf('tradingAccount', ann.id));
     const before = await eventsOf();
     for (const [call, body, code] of sensitive) {
       const refused = await instance.ask(call, body, { token: session.access, key });

@@ -105,7 +105,7 @@ describe('a second factor', () => {
     expect(
       (await guarded.post(calls.turnOffSecondFactor, { code: ann.nextCode() }, ann.session)).status,
     ).toBe(200);
-    expect((await guarded.typesIn(streamOf('user', ann.id))).at(-1)).toBe('SecondFactorTurnedOff');
+    expect((await instance.typesIn(streamOf('user', ann.id))).at(-1)).toBe('SecondFactorTurnedOff');
     expect(asSession(await guarded.signIn(ann)).access).toEqual(expect.any(String));
     expect(
       await instance.services.vault.get(ann.id, ['second_factor.secret', 'second_factor.pending']),
@@ -135,7 +135,7 @@ describe('a second factor that is turned on and off at the same time', () => {
       now: instance.now,
       log: createLog({ service: 'spec', level: 'silent' }),
     });
-  const lastOf = async (id: string) => (await guarded.typesIn(streamOf('user', id))).at(-1);
+  const lastOf = async (id: string) => (await instance.typesIn(streamOf('user', id))).at(-1);
   /** A person who has set up an app, but has not entered its first code. */
   const withApp = async () => {
     const person = await instance.register();

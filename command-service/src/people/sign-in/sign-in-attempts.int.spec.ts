@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calls, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
-import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '../../config.js';
 import { everythingIn } from '../../spec-kit/everything.js';
@@ -80,13 +79,7 @@ describe('wrong passwords', () => {
   it('do not lock out a person who sets a new password by email', async () => {
     const [ann, here, password] = [await instance.register(), newNetwork(), `tide ${randomUUID()}`];
     await guessFromEverywhere(ann);
-    const links = await openLinks(instance.services.database, instance.now);
-    const token = await links.issue({
-      purpose: 'password_reset',
-      personId: ann.id,
-      cause: randomUUID(),
-      lifetime: minute,
-    });
+    const token = await instance.issueLink('password_reset', ann.id);
     expect((await instance.ask(calls.resetPassword, { token, password }, from(here))).status).toBe(200);
     expect(await signIn({ ...ann, password }, newNetwork())).toBe(429);
     expect(await signIn({ ...ann, password }, here)).toBe(200);
@@ -158,9 +151,7 @@ describe('wrong passwords', () => {
       const [ann, here, password] = [await instance.register(), newNetwork(), `tide ${randomUUID()}`];
       await useUp(ann.email);
       expect(await refusal(ann, newNetwork())).toEqual(closed);
-      const links = await openLinks(instance.services.database, instance.now);
-      const wish = { purpose: 'password_reset', personId: ann.id, cause: randomUUID() } as const;
-      const token = await links.issue({ ...wish, lifetime: minute });
+      const token = await instance.issueLink('password_reset', ann.id);
       expect((await instance.ask(calls.resetPassword, { token, password }, from(here))).status).toBe(200);
       instance.moveClock(minute);
       expect(await signIn({ ...ann, password }, newNetwork())).toBe(200);

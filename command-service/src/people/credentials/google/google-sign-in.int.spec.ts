@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, streamOf } from '@groundswell/contracts';
-import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accounts, clientId, type GoogleAccount, startGoogle, tokenOf } from '../../../spec-kit/google.js';
 import { type Instance, startInstance } from '../../../spec-kit/instance.js';
@@ -10,7 +9,6 @@ import { googleSubjectField } from '../../sessions/sign-in-methods.js';
 
 let google: Awaited<ReturnType<typeof startGoogle>>;
 let instance: Instance;
-let links: Links;
 
 beforeAll(async () => {
   google = await startGoogle();
@@ -20,7 +18,6 @@ beforeAll(async () => {
     GOOGLE_USERINFO_URL: `${google.address}/userinfo`,
     REQUESTS_PER_ADDRESS: '100000',
   });
-  links = await openLinks(instance.services.database);
 });
 afterAll(async () => {
   await instance.stop();
@@ -31,15 +28,9 @@ beforeEach(() => google.misbehave(undefined));
 const signIn = (access_token: string) => instance.ask(calls.signInWithGoogle, { access_token });
 const userOf = async (session: Awaited<ReturnType<typeof signIn>>) =>
   (await instance.ask(calls.getUser, undefined, { token: String(session.body.access) })).body;
-const typesOf = async (personId: string) =>
-  (await instance.services.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
+const typesOf = (personId: string) => instance.typesIn(streamOf('user', personId));
 const setPasswordByLink = async (personId: string) => {
-  const token = await links.issue({
-    purpose: 'password_reset',
-    personId,
-    cause: randomUUID(),
-    lifetime: 60_000,
-  });
+  const token = await instance.issueLink('password_reset', personId);
   await instance.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
 };
 
@@ -113,11 +104,8 @@ describe('signing in with Google', () => {
   });
 
   it('takes over the place of someone on the waitlist', async () => {
-    const email = `${randomUUID()}@gmail.com`;
-    await instance.ask(calls.joinWaitlist, { email });
-    await instance.services.inbox.drain();
-    const personId = await instance.services.accounts.findByEmail(email);
-    expect((await userOf(await signIn(tokenOf({ email })))).id).toBe(personId);
+    const { id, email } = await instance.joinWaitlist(`${randomUUID()}@gmail.com`);
+    expect((await userOf(await signIn(tokenOf({ email })))).id).toBe(id);
   });
 });
 
