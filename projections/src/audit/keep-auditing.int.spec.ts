@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { readAlarms } from '../operations/alarms.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
-import { conceptCreated } from '../specification/events.js';
+import { createTrend } from '../specification/trends.js';
 import { keepAuditing, lastNight } from './keep-auditing.js';
 import { type ChainedLog, describe, it, startChainedLog } from './spec-kit/chained-log.js';
 
@@ -56,10 +54,7 @@ const audited = (...expected: readonly object[]) =>
 const findings = async () =>
   (await readAlarms(instance.database, [logChain])).filter((words) => words.startsWith('finding '));
 const grow = async (): Promise<void> => {
-  const id = randomUUID();
-  await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'New')], {
-    expectedRevision: 'no_stream',
-  });
+  await createTrend(instance.eventStore, 'New');
   await instance.chain();
 };
 

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { openWay, type Stack, startStack, type Way } from '@groundswell/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { trendList } from '../read-models/trend-list/trend-list.js';
-import { conceptCreated } from '../specification/events.js';
+import { createTrend } from '../specification/trends.js';
 import { type Daemon, startDaemon } from './daemon.js';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -34,12 +32,7 @@ afterEach(async () => {
   await stack.stop();
 });
 
-const create = (name: string) => {
-  const id = randomUUID();
-  return eventStore.append(streamOf('concept', id), [conceptCreated(id, name)], {
-    expectedRevision: 'no_stream',
-  });
-};
+const create = (name: string) => createTrend(eventStore, name);
 const shown = (...names: string[]) =>
   expect
     .poll(() => watcher.query('SELECT name FROM trend_list.card ORDER BY name'), eventually)

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@groundswell/contracts';
 import { askReadiness, startHealthServer } from '@groundswell/platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
-import { conceptCreated } from '../specification/events.js';
 import { shareStack } from '../specification/shared-stack.js';
+import { createTrend } from '../specification/trends.js';
 
 const shared = shareStack();
 /** Time limit for operators to be notified, in milliseconds. */
@@ -46,10 +44,7 @@ describe('tables that all read models share', () => {
   });
 
   it('are made again by what is said of them, and the hash chain from before is kept', async () => {
-    const id = randomUUID();
-    await shared.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean')], {
-      expectedRevision: 'no_stream',
-    });
+    await createTrend(shared.eventStore, 'Ocean');
     const { database } = shared;
     const heads = (schema: string) => database.query(`SELECT 1 FROM ${schema}.chain_head`).catch(() => []);
     const daemon = await shared.keep(trendList, logChain);

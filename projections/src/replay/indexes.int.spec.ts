@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { installReadModel, prepareReadStore, schemaOf } from '@groundswell/platform/read-store';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readModels } from '../registry.js';
-import { conceptCreated } from '../specification/events.js';
+import { createTrend } from '../specification/trends.js';
 import { buildTogether } from './build-together.js';
 
 let stack: Stack;
@@ -47,12 +45,6 @@ const unknown = (schema: string) =>
   );
 const builds = (name: string) =>
   readModels.map((model) => ({ model, schema: `${schemaOf(model)}__${name}` }));
-const create = async (name: string) => {
-  const id = randomUUID();
-  await eventStore.append(streamOf('concept', id), [conceptCreated(id, name)], {
-    expectedRevision: 'no_stream',
-  });
-};
 /** Checks that tables are like serving ones: same indexes, autovacuum enabled, and analyzed. */
 const expectWhole = async (place: (schema: string) => string) => {
   for (const model of readModels) {
@@ -67,14 +59,14 @@ const expectWhole = async (place: (schema: string) => string) => {
 
 it('indexes and their settings are the same on rebuilt tables, also when the rebuild is continued', async () => {
   for (const name of ['Ocean', 'Air']) {
-    await create(name);
+    await createTrend(eventStore, name);
     await buildTogether({ database, eventStore, inBulk: true, builds: builds('built') });
   }
   await expectWhole((schema) => `${schema}__built`);
 });
 
 it('a short final run also creates the indexes that an interrupted run left out', async () => {
-  for (let n = 0; n < 20; n += 1) await create(`Trend ${n}`);
+  for (let n = 0; n < 20; n += 1) await createTrend(eventStore, `Trend ${n}`);
   const stop = new AbortController();
   const broken = { database, eventStore, signal: stop.signal, batchSize: 5, builds: builds('broken') };
   await buildTogether({ ...broken, inBulk: true, onProgress: () => stop.abort() });

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@groundswell/contracts';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { prepareReadStore } from '@groundswell/platform/read-store';
@@ -7,7 +5,7 @@ import { startStack } from '@groundswell/testing';
 import { expect, it } from 'vitest';
 import { readRebuilds } from '../operations/status.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
-import { conceptCreated } from '../specification/events.js';
+import { createTrend } from '../specification/trends.js';
 import { openPast } from './past.js';
 
 it('a look back that is broken off is noted as interrupted, and leaves nothing behind', async () => {
@@ -15,10 +13,7 @@ it('a look back that is broken off is noted as interrupted, and leaves nothing b
   const eventStore = connectEventStore({ url: stack.eventStoreUrl });
   const database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 12 });
   await prepareReadStore(database);
-  const id = randomUUID();
-  await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean')], {
-    expectedRevision: 'no_stream',
-  });
+  await createTrend(eventStore, 'Ocean');
   const stop = new AbortController();
   const dependencies = { database, eventStore, signal: stop.signal, onProgress: () => stop.abort() };
   const past = openPast(dependencies, { kind: 'recorded', at: new Date() });

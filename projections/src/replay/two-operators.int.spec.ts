@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase, type TransactionOptions } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
@@ -11,7 +9,7 @@ import { type Daemon, startDaemon } from '../daemon/daemon.js';
 import { readRebuilds } from '../operations/status.js';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
-import { conceptCreated } from '../specification/events.js';
+import { createTrend } from '../specification/trends.js';
 import type { ModelComparison } from './compare-live.js';
 import { lookBack } from './look-back.js';
 import { replay } from './replay.js';
@@ -29,12 +27,7 @@ beforeEach(async () => {
   stack = await startStack({ eventStore: 'shared process' });
   eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 20 });
-  for (let n = 0; n < trends; n += 1) {
-    const id = randomUUID();
-    await eventStore.append(streamOf('concept', id), [conceptCreated(id, `Trend ${n}`)], {
-      expectedRevision: 'no_stream',
-    });
-  }
+  for (let n = 0; n < trends; n += 1) await createTrend(eventStore, `Trend ${n}`);
   const log = createLog({ service: 'spec', level: 'silent' });
   daemon = await startDaemon({ database, eventStore, log, models, now: () => new Date() });
   await expect.poll(countDetails, { timeout: 60_000, interval: 25 }).toBe(trends);
@@ -162,10 +155,7 @@ describe('tables that are being compared', () => {
     });
     const failed = expect(frozen).rejects.toThrow();
     if (!holding.signal.aborted) await once(holding.signal, 'abort');
-    const id = randomUUID();
-    await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'One more')], {
-      expectedRevision: 'no_stream',
-    });
+    await createTrend(eventStore, 'One more');
     await expect.poll(countDetails, { timeout: 30_000 }).toBe(trends + 1);
     waking.abort();
     await failed;
