@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type StartedPart, startPart } from '@groundswell/testing';
+import { type StartedPart, sandboxAdmin, startPart } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from './broker.js';
 import { BrokerError } from './broker-error.js';
@@ -29,13 +29,8 @@ const unhurried = () => {
   };
 };
 
-const plan = (fault: object) =>
-  fetch(`${baseUrl}/admin/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
-afterEach(() => fetch(`${baseUrl}/admin/faults`, { method: 'DELETE' }));
+const plan = (fault: object) => sandboxAdmin(baseUrl)('POST', '/faults', fault);
+afterEach(() => sandboxAdmin(baseUrl)('DELETE', '/faults'));
 
 const keys = { keyId: 'key', secretKey: 'secret' };
 const failure = async (call: Promise<unknown>): Promise<BrokerError> => {
@@ -58,7 +53,7 @@ describe('market data', () => {
     const days = [...bars.values()].map((of) => of.length);
     expect(Math.max(...days)).toBe(252);
     expect(days.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20_000);
-    const calls = (await (await fetch(`${baseUrl}/admin/calls`)).json()) as Record<string, number>;
+    const calls = (await sandboxAdmin(baseUrl)('GET', '/calls')) as Record<string, number>;
     expect(calls['/v2/stocks/bars']).toBeGreaterThan(1);
     for (const day of bars.get('ZAAAA') ?? []) expect(day.close).toMatch(/^\d+(\.\d{1,2})?$/);
   });

@@ -9,6 +9,7 @@ import { openVault, type Vault } from '@groundswell/platform/vault';
 import { keepLog, type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAccounts } from '../shared/accounts.js';
+import { newEvent } from '../spec-kit/events.js';
 import { type Carrier, type Message, NotTaken } from './carrier.js';
 import { type RunningMail, startMail } from './start-mail.js';
 
@@ -77,26 +78,9 @@ const happen = async (
   occurredAt = new Date().toISOString(),
   data: object = {},
 ): Promise<string> => {
-  const id = randomUUID();
-  await eventStore.append(
-    stream,
-    [
-      {
-        id,
-        type,
-        data,
-        metadata: {
-          actor: { id: 'somebody', role: 'anonymous' },
-          correlationId: randomUUID(),
-          causationId: randomUUID(),
-          schemaVersion: 1,
-          occurredAt,
-        },
-      },
-    ],
-    { expectedRevision: 'any' },
-  );
-  return id;
+  const event = newEvent(type, data as never, occurredAt);
+  await eventStore.append(stream, [event], { expectedRevision: 'any' });
+  return event.id;
 };
 
 /** Sends a raw command to Redis that no queue would send. */

@@ -7,6 +7,7 @@ import { openVault, type Vault } from '@groundswell/platform/vault';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts } from '../shared/accounts.js';
+import { newEvent } from '../spec-kit/events.js';
 import { type RunningMail, startMail } from './start-mail.js';
 
 let stack: Stack;
@@ -53,16 +54,9 @@ const happen = async (
   stream: string,
   data: object = {},
 ): Promise<{ id: string; position: Position }> => {
-  const id = randomUUID();
-  const metadata = {
-    actor: { id: 'somebody', role: 'anonymous' as const },
-    correlationId: randomUUID(),
-    causationId: randomUUID(),
-    schemaVersion: 1,
-    occurredAt: new Date().toISOString(),
-  };
-  const event = { id, type, data, metadata } as Parameters<EventStore['append']>[1][number];
-  return { id, position: (await eventStore.append(stream, [event], { expectedRevision: 'any' })).position };
+  const event = newEvent(type, data as never);
+  const { position } = await eventStore.append(stream, [event], { expectedRevision: 'any' });
+  return { id: event.id, position };
 };
 const stateOf = async (id: string): Promise<string | undefined> => {
   const rows = await database.query<{ state: string }>('SELECT state FROM mail.mail WHERE event_id = $1', [

@@ -1,9 +1,9 @@
 import { streamOf } from '@groundswell/contracts';
-import { derivedId } from '@groundswell/platform';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { createTerminal } from '@groundswell/platform/operator';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { added } from '../spec-kit/events.js';
 import { openSandbox } from '../spec-kit/sandbox.js';
 import { nightlyRun } from './nightly.js';
 
@@ -42,19 +42,9 @@ const run = (signal: AbortSignal) => {
 /** A trend that holds one symbol. */
 const hold = async (symbol: string) => {
   const eventStore = connectEventStore({ url: stack.eventStoreUrl });
-  const metadata = {
-    actor: { id: 'somebody', role: 'staff' as const },
-    correlationId: 'ocean',
-    causationId: 'ocean',
-    schemaVersion: 1,
-    occurredAt: '2026-11-10T12:00:00.000Z',
-  };
-  const allocation = { allocationId: 'a', subConceptId: 's', symbol, companyName: symbol, weight: 100 };
-  await eventStore.append(
-    streamOf('concept', 'ocean'),
-    [{ id: derivedId('ocean'), type: 'AllocationAdded', data: allocation, metadata }],
-    { expectedRevision: 'no_stream' },
-  );
+  await eventStore.append(streamOf('concept', 'ocean'), [added(symbol, '2026-11-10T12:00:00.000Z')], {
+    expectedRevision: 'no_stream',
+  });
   await eventStore.dispose();
 };
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { streamOf } from '@groundswell/contracts';
-import { derivedId } from '@groundswell/platform';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import { freshRedis, startPart, startStack } from '@groundswell/testing';
+import { freshRedis, sandboxAdmin, startPart, startStack } from '@groundswell/testing';
 import { expect, it } from 'vitest';
+import { added } from '../spec-kit/events.js';
 
 const built = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const symbols = Array.from(
@@ -37,18 +37,8 @@ it('prices are whole after a worker was killed in the middle of its work, and Re
       PUBLIC_URL: 'http://localhost:8000',
       MAILBOX_DIR: mailbox,
     });
-  const metadata = {
-    actor: { id: 'a-spec', role: 'staff' as const },
-    correlationId: 'c',
-    causationId: 'c',
-    schemaVersion: 1,
-    occurredAt: '2026-11-02T15:00:00.000Z',
-  };
-  const added = symbols.map((symbol) => {
-    const data = { allocationId: symbol, subConceptId: 's', symbol, companyName: symbol, weight: 100 };
-    return { id: derivedId(symbol), type: 'AllocationAdded' as const, data, metadata };
-  });
-  await eventStore.append(streamOf('concept', 'c'), added, { expectedRevision: 'no_stream' });
+  const held = symbols.map((symbol) => added(symbol, '2026-11-02T15:00:00.000Z'));
+  await eventStore.append(streamOf('concept', 'c'), held, { expectedRevision: 'no_stream' });
 
   const daysOf = async (symbol: string) => {
     const { events } = await eventStore.readStream(streamOf('instrument', symbol));
@@ -61,11 +51,7 @@ it('prices are whole after a worker was killed in the middle of its work, and Re
   const completed = async () => (await eventStore.readStream('market-us')).events.length;
 
   // Delay some calls, so that the worker dies with batches recorded, in progress and not yet started.
-  await fetch(`${brokerUrl}/admin/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'hang', path: '/v2/stocks/bars', times: 2 }),
-  });
+  await sandboxAdmin(brokerUrl)('POST', '/faults', { kind: 'hang', path: '/v2/stocks/bars', times: 2 });
   const doomed = await startWorkers(stack.redisUrl);
   await expect.poll(recorded, { timeout: 20_000 }).toBeGreaterThan(0);
   await doomed.kill();

@@ -1,9 +1,10 @@
-import { type ConceptEvent, type DailyReturn, instrumentIdOf, streamOf } from '@groundswell/contracts';
-import { createLog, derivedId } from '@groundswell/platform';
+import { type DailyReturn, instrumentIdOf, streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type SandboxAdmin, type Stack, sandboxAdmin, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { added, newEvent } from '../../spec-kit/events.js';
 import { openSandbox } from '../../spec-kit/sandbox.js';
 import { openPriceDatabase } from '../open-price-database.js';
 import { runNow } from '../run-now.js';
@@ -14,16 +15,6 @@ export const log = createLog({ service: 'test', level: 'silent' });
 /** Short intervals, so that tests do not wait long. */
 const quick = { sweepInterval: 50, gathering: 20 };
 export const eventually = { timeout: 15_000, interval: 50 };
-
-const conceptEvents = (id: string, symbols: readonly string[]): ConceptEvent[] => [
-  { type: 'ConceptCreated', data: { conceptId: id, name: id, description: id } },
-  ...symbols.map(
-    (symbol): ConceptEvent => ({
-      type: 'AllocationAdded',
-      data: { allocationId: symbol, subConceptId: 's', symbol, companyName: symbol, weight: 100 },
-    }),
-  ),
-];
 
 /** A broker for a file of specs, and for each test a log of its own, whose prices are recorded on the night of 2026-11-11. */
 export const shareRecording = () => {
@@ -112,22 +103,17 @@ export const shareRecording = () => {
       runNow({ ...dependencies(), eventStore: over, onProgress: () => undefined }),
     plan: (fault: object) => admin('POST', '/faults', fault),
     /** Creates a concept that holds these symbols. */
-    hold: (id: string, symbols: readonly string[]) =>
-      eventStore.append(
-        streamOf('concept', id),
-        conceptEvents(id, symbols).map((event, index) => ({
-          ...event,
-          id: derivedId(id, String(index)),
-          metadata: {
-            actor: { id: 'somebody', role: 'staff' as const },
-            correlationId: id,
-            causationId: id,
-            schemaVersion: 1,
-            occurredAt: now.toISOString(),
-          },
-        })),
-        { expectedRevision: 'no_stream' },
-      ),
+    hold: (id: string, symbols: readonly string[]) => {
+      const created = newEvent(
+        'ConceptCreated',
+        { conceptId: id, name: id, description: id },
+        now.toISOString(),
+      );
+      const held = symbols.map((symbol) => added(symbol, now.toISOString()));
+      return eventStore.append(streamOf('concept', id), [created, ...held], {
+        expectedRevision: 'no_stream',
+      });
+    },
     daysOf,
     lastDay: async (symbol: string) => (await daysOf(symbol)).at(-1)?.date,
     completed: async () => {

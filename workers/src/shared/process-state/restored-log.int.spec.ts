@@ -8,6 +8,7 @@ import { type Stack, startStack } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPriceDatabase } from '../../prices/open-price-database.js';
 import { priceState } from '../../prices/price-state.js';
+import { added } from '../../spec-kit/events.js';
 import { catchUp, followState, prepareState } from './follow-state.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -36,25 +37,8 @@ afterEach(async () => {
 });
 
 const hold = async (symbol: string): Promise<Position> => {
-  const { position } = await eventStore.append(
-    streamOf('concept', randomUUID()),
-    [
-      {
-        id: randomUUID(),
-        type: 'AllocationAdded',
-        data: { allocationId: symbol, subConceptId: 's', symbol, companyName: symbol, weight: 100 },
-        metadata: {
-          actor: { id: 'a-spec', role: 'system' },
-          correlationId: 'a-correlation',
-          causationId: 'a-cause',
-          schemaVersion: 1,
-          occurredAt: new Date().toISOString(),
-        },
-      },
-    ],
-    { expectedRevision: 'no_stream' },
-  );
-  return position;
+  const stream = streamOf('concept', randomUUID());
+  return (await eventStore.append(stream, [added(symbol)], { expectedRevision: 'no_stream' })).position;
 };
 const follow = () => {
   const states: boolean[] = [];

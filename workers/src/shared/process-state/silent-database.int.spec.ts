@@ -7,6 +7,7 @@ import { schemaOf } from '@groundswell/platform/read-store';
 import { openWay, startStack } from '@groundswell/testing';
 import { expect, it } from 'vitest';
 import { priceState } from '../../prices/price-state.js';
+import { added } from '../../spec-kit/events.js';
 import { followState, prepareState } from './follow-state.js';
 
 it('process state continues after its connections fell silent', { timeout: 90_000 }, async () => {
@@ -18,16 +19,8 @@ it('process state continues after its connections fell silent', { timeout: 90_00
   const eventStore = connectEventStore({ url: stack.eventStoreUrl });
   const stopped = new AbortController();
   const hold = (symbol: string) => {
-    const data = { allocationId: symbol, subConceptId: 's', symbol, companyName: symbol, weight: 100 };
-    const metadata = {
-      actor: { id: 'a-spec', role: 'system' as const },
-      correlationId: 'a-correlation',
-      causationId: 'a-cause',
-      schemaVersion: 1,
-      occurredAt: new Date().toISOString(),
-    };
-    const event = { id: randomUUID(), type: 'AllocationAdded' as const, data, metadata };
-    return eventStore.append(streamOf('concept', randomUUID()), [event], { expectedRevision: 'no_stream' });
+    const stream = streamOf('concept', randomUUID());
+    return eventStore.append(stream, [added(symbol)], { expectedRevision: 'no_stream' });
   };
   const known = (...symbols: string[]) =>
     expect
