@@ -15,4 +15,5 @@ export { untilClosed } from './until-closed.js';
 export { watchCommits } from './watch-commits.js';
 export { openWay, type Way } from './way.js';
 export { withAllForgeries } from './with-all-forgeries.js';
+export { withOutput } from './with-output.js';
 export { withoutWaiting } from './without-waiting.js';

@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { runOperator } from '@groundswell/platform/operator';
 import { prepareReadStore } from '@groundswell/platform/read-store';
-import { onOurStore, type Stack, startStack, withoutWaiting } from '@groundswell/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onOurStore, type Stack, startStack, withOutput } from '@groundswell/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newEvent } from '../specification/running-service.js';
 import { asOf } from './as-of.js';
 import { catalogue } from './catalogue.js';
@@ -27,21 +27,10 @@ afterEach(async () => {
 
 /** Runs `as-of …`. @returns its exit code and both outputs */
 const ask = async (words: readonly string[], eventStoreUrl = stack.eventStoreUrl) => {
-  const [out, notes] = (['stdout', 'stderr'] as const).map((name) => {
-    const pipe = { text: '', on: () => undefined, write: (text: string) => (pipe.text += text) };
-    vi.spyOn(process, name, 'get').mockReturnValue(pipe as never);
-    return pipe;
-  });
-  vi.stubEnv('DATABASE_URL', stack.databaseUrl);
-  vi.stubEnv('EVENTSTORE_URL', eventStoreUrl);
-  try {
-    const code = await runOperator(['as-of', ...words], catalogue, { 'as-of': asOf });
-    const said = { code, out: out?.text ?? '', notes: withoutWaiting(notes?.text ?? '') };
-    return { ...said, document: words.includes('--json') ? JSON.parse(said.out) : undefined };
-  } finally {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  }
+  const variables = { DATABASE_URL: stack.databaseUrl, EVENTSTORE_URL: eventStoreUrl };
+  const run = () => runOperator(['as-of', ...words], catalogue, { 'as-of': asOf });
+  const said = await withOutput(variables, run);
+  return { ...said, document: words.includes('--json') ? JSON.parse(said.out) : undefined };
 };
 
 /** A concept created long ago and recorded now. */

@@ -1,11 +1,10 @@
 import { createLog } from '@groundswell/platform';
 import { type Handler, runOperator } from '@groundswell/platform/operator';
 import { createQueue, PermanentFailure, startWorker } from '@groundswell/platform/queue';
-import { freshRedis } from '@groundswell/testing';
+import { freshRedis, withOutput } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.js';
 import { dismissFailed, listFailed, retryFailed } from './failed-jobs.js';
-import { withOutput } from './spec-kit/command-line.js';
 
 const handlers: Record<string, Handler> = {
   'jobs failed': listFailed,

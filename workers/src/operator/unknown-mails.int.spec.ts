@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, openDatabase } from '@groundswell/platform/database';
-import { freshDatabase } from '@groundswell/testing';
+import { freshDatabase, withOutput } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Outbox, openOutbox } from '../mail/outbox.js';
 import { operate } from './operate.js';
-import { withOutput } from './spec-kit/command-line.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
