@@ -1,46 +1,21 @@
-import { fileURLToPath } from 'node:url';
-import { type StartedPart, sandboxAdmin, startPart } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from './broker.js';
-import { BrokerError } from './broker-error.js';
 import { MarketData } from './market-data.js';
-import { realTiming } from './pacing.js';
+import { failure, type RunningSandbox, startSandbox, unhurried } from './trial/sandbox.js';
 
-const entry = fileURLToPath(new URL('../../broker-sandbox/dist/main.js', import.meta.url));
-let sandbox: StartedPart;
+let sandbox: RunningSandbox;
 let baseUrl: string;
 
 beforeAll(async () => {
-  sandbox = await startPart(entry, {
-    ALPACA_KEY_ID: 'key',
-    ALPACA_SECRET_KEY: 'secret',
-    SANDBOX_GENERATED_SYMBOLS: '100',
-  });
-  baseUrl = `http://127.0.0.1:${sandbox.port}`;
+  sandbox = await startSandbox({ SANDBOX_GENERATED_SYMBOLS: '100' });
+  ({ baseUrl } = sandbox);
 });
-afterAll(() => sandbox.stop());
+afterAll(() => sandbox.part.stop());
 
-/** The real clock for what is measured, none for what would only be waited for. */
-const unhurried = () => {
-  const waits: number[] = [];
-  return {
-    waits,
-    timing: { ...realTiming, random: () => 0, wait: async (ms: number) => void waits.push(ms) },
-  };
-};
-
-const plan = (fault: object) => sandboxAdmin(baseUrl)('POST', '/faults', fault);
-afterEach(() => sandboxAdmin(baseUrl)('DELETE', '/faults'));
+const plan = (fault: object) => sandbox.admin('POST', '/faults', fault);
+afterEach(() => sandbox.admin('DELETE', '/faults'));
 
 const keys = { keyId: 'key', secretKey: 'secret' };
-const failure = async (call: Promise<unknown>): Promise<BrokerError> => {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof BrokerError)) throw new Error(`expected a BrokerError, not ${String(error)}`);
-  return error;
-};
 
 describe('market data', () => {
   it('reads all pages: a year of a hundred symbols, in exact decimal text', async () => {
@@ -53,7 +28,7 @@ describe('market data', () => {
     const days = [...bars.values()].map((of) => of.length);
     expect(Math.max(...days)).toBe(252);
     expect(days.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20_000);
-    const calls = (await sandboxAdmin(baseUrl)('GET', '/calls')) as Record<string, number>;
+    const calls = (await sandbox.admin('GET', '/calls')) as Record<string, number>;
     expect(calls['/v2/stocks/bars']).toBeGreaterThan(1);
     for (const day of bars.get('ZAAAA') ?? []) expect(day.close).toMatch(/^\d+(\.\d{1,2})?$/);
   });
