@@ -1,31 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bucketAccount, isSigned } from '@groundswell/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { s3Storage } from './s3-storage.js';
 import { storageOf } from './variables.js';
-
-const account = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'eu-west-1' };
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
-
-/** Recomputes the signature from the request, as the AWS documentation describes it (Signature Version 4). */
-const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
-  const { authorization = '', 'x-amz-date': date = '', 'x-amz-content-sha256': hash } = request.headers;
-  const [, names = '', signature] = /SignedHeaders=([^,]+), Signature=(\w+)/.exec(authorization) ?? [];
-  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return false;
-  const headers = names.split(';').map((name) => `${name}:${request.headers[name]}\n`);
-  const canonical = [request.method, request.url, '', headers.join(''), names, hash].join('\n');
-  const day = String(date).slice(0, 8);
-  const scope = `${day}/${account.region}/s3/aws4_request`;
-  const key = ['s3', 'aws4_request'].reduce(
-    hmac,
-    hmac(hmac(`AWS4${account.secretAccessKey}`, day), account.region),
-  );
-  const expected = hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')).toString('hex');
-  return authorization.includes(`${account.accessKeyId}/${scope}`) && signature === expected;
-};
 
 const objects = new Map<string, Buffer>();
 const seen: string[] = [];
@@ -63,7 +43,7 @@ describe('S3', () => {
   const content = randomBytes(10_000);
 
   it('stores what it is given, with signed requests', async () => {
-    const storage = s3Storage({ endpoint, bucket: 'covers', ...account });
+    const storage = s3Storage({ endpoint, bucket: 'covers', ...bucketAccount });
     await storage.put(name, content);
     expect(await storage.get(name)).toEqual(content);
     expect(await storage.get(`${'b'.repeat(64)}.webp`)).toBeUndefined();
@@ -72,12 +52,12 @@ describe('S3', () => {
 
   it('tries again when the store is busy', async () => {
     failures = 1;
-    await s3Storage({ endpoint, bucket: 'covers', ...account }).put(name, content);
+    await s3Storage({ endpoint, bucket: 'covers', ...bucketAccount }).put(name, content);
     expect(seen).toHaveLength(2);
   });
 
   it('says when writing is not permitted', async () => {
-    const storage = s3Storage({ endpoint, bucket: 'covers', ...account, secretAccessKey: 'wrong' });
+    const storage = s3Storage({ endpoint, bucket: 'covers', ...bucketAccount, secretAccessKey: 'wrong' });
     await expect(storage.put(name, content)).rejects.toThrow('403');
     await expect(storage.get(name)).rejects.toThrow('403');
   });

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Who may use the bucket. */
-const account = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'eu-west-1' };
+/** Who may use a bucket. */
+export const bucketAccount = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'eu-west-1' };
 
 /** Recomputes the request's signature as the AWS documentation describes it (Signature Version 4). */
-const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
+export const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   const { authorization = '', 'x-amz-date': date = '', 'x-amz-content-sha256': hash } = request.headers;
   const [, names = '', signature] = /SignedHeaders=([^,]+), Signature=(\w+)/.exec(authorization) ?? [];
   if (hash !== sha256(body)) return false;
@@ -19,13 +19,13 @@ const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   const sorted = query.split('&').sort().join('&');
   const canonical = [request.method, path, sorted, headers.join(''), names, hash].join('\n');
   const day = String(date).slice(0, 8);
-  const scope = `${day}/${account.region}/s3/aws4_request`;
+  const scope = `${day}/${bucketAccount.region}/s3/aws4_request`;
   const key = ['s3', 'aws4_request'].reduce(
     hmac,
-    hmac(hmac(`AWS4${account.secretAccessKey}`, day), account.region),
+    hmac(hmac(`AWS4${bucketAccount.secretAccessKey}`, day), bucketAccount.region),
   );
   const expected = hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')).toString('hex');
-  return authorization.includes(`${account.accessKeyId}/${scope}`) && signature === expected;
+  return authorization.includes(`${bucketAccount.accessKeyId}/${scope}`) && signature === expected;
 };
 
 /** Names on a page of a listing. */
@@ -69,9 +69,9 @@ export const startBucket = async () => {
     variables: {
       CHECKPOINT_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       CHECKPOINT_S3_BUCKET: 'evidence',
-      CHECKPOINT_S3_REGION: account.region,
-      CHECKPOINT_S3_ACCESS_KEY_ID: account.accessKeyId,
-      CHECKPOINT_S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+      CHECKPOINT_S3_REGION: bucketAccount.region,
+      CHECKPOINT_S3_ACCESS_KEY_ID: bucketAccount.accessKeyId,
+      CHECKPOINT_S3_SECRET_ACCESS_KEY: bucketAccount.secretAccessKey,
     },
     async stop(): Promise<void> {
       server.close();

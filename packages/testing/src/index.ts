@@ -1,4 +1,4 @@
-export { startBucket } from './bucket.js';
+export { bucketAccount, isSigned, startBucket } from './bucket.js';
 export { freshDatabase } from './database.js';
 export { type Decider, deciderSpecification } from './decider-specification.js';
 export { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
