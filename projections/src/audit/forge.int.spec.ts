@@ -8,7 +8,6 @@ import { startBucket, withAllForgeries } from '@groundswell/testing';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { keepCheckpoints } from '../checkpoint-file/keep-checkpoints.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
-import { startDaemon } from '../daemon/daemon.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
@@ -43,23 +42,15 @@ afterAll(async () => {
  */
 const restart = async (): Promise<void> => {
   await instance.restartStore();
+  await instance.restartProjections();
   const { database, eventStore } = instance;
-  const log = createLog({ service: 'spec', level: 'silent' });
-  const now = () => new Date();
-  const daemon = await startDaemon({ database, eventStore, models: [logChain], log, now });
-  // A process that finds a different log than the one it read stops and reports it.
-  await vi.waitFor(
-    async () => expect((await daemon.checks.logChain?.())?.detail?.state).toMatch(/^(live|stopped)$/),
-    { timeout: 25_000, interval: 25 },
-  );
-  await daemon.stop();
   const checkpoints = keepCheckpoints({
     database,
     eventStore,
     signer: { key: signingKeyOfFile(join(directory, 'key')), before: undefined },
     directory,
-    log,
-    now,
+    log: createLog({ service: 'spec', level: 'silent' }),
+    now: () => new Date(),
   });
   await checkpoints.stop();
 };

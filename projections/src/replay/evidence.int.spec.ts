@@ -19,7 +19,7 @@ afterAll(() => instance.stop());
 afterEach(() => instance.restore());
 
 const chained = signedChainOf(() => instance);
-const { ops, headOfChain, schemas, remains, restart, setAside } = chained;
+const { ops, headOfChain, schemas, remains, setAside } = chained;
 const { forge, sign, signMore, mend, begin, mendAndBegin } = chained;
 
 /** `npm run forge` runs all of them, `npm test` some. */
@@ -186,7 +186,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
     const before = await remains();
     await createTrend(instance.eventStore, 'Another');
     // One process starts and reports the read model as stopped; another refuses to start and gives the reason.
-    await restart().catch(String);
+    await instance.restartProjections().catch(String);
     expect(await remains()).toEqual(before);
     const replayed = await ops('replay', 'all');
     expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('logChain was not replaced')]);
@@ -197,7 +197,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
 
   it('says at the start why it cannot be continued, and the command that decides', async () => {
     await instance.database.query(`DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
-    expect(await restart()).toContain('its checkpoint is missing');
+    expect(await instance.restartProjections()).toContain('its checkpoint is missing');
     expect((await ops('status')).out).toMatch(/logChain: its checkpoint is missing\. `replay logChain`/);
     expect((await ops('replay', 'logChain')).out).toMatch(
       /logChain was not replaced: .*`replay logChain --set-aside/,

@@ -87,6 +87,19 @@ export const startChainedLog = async () => {
     await daemon.stop();
   };
 
+  /** What starting the projections does with the chain. @returns the reported problem, or that there is none */
+  const restartProjections = async (): Promise<string> => {
+    const silent = createLog({ service: 'spec', level: 'silent' });
+    const now = () => new Date();
+    const daemon = await startDaemon({ database, eventStore, models: [logChain], log: silent, now });
+    const state = async () => (await daemon.checks.logChain?.())?.detail ?? {};
+    // A process that finds a different log than the one it read stops and reports it.
+    await vi.waitFor(async () => expect((await state()).state).toMatch(/^(live|stopped)$/), patiently);
+    const said = JSON.stringify(await state());
+    await daemon.stop();
+    return said;
+  };
+
   for (let concept = 0; concept < 6; concept += 1) {
     const renamed = Array.from({ length: 60 }, (_, time) =>
       newEvent('ConceptRenamed', { name: `Name ${time}` }),
@@ -117,6 +130,7 @@ export const startChainedLog = async () => {
     /** Carries out an operator command on this log and its chain. */
     ops: (...words: string[]) => carryOut(words, variables),
     restartStore,
+    restartProjections,
     chain,
     /** Restores every event. */
     restore: () => log.query('DELETE FROM event; INSERT INTO event SELECT * FROM kept'),

@@ -1,15 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
-import { expect, vi } from 'vitest';
 import type { ChainedLog } from '../../audit/spec-kit/chained-log.js';
 import { makeCheckpoint } from '../../checkpoints/make-checkpoint.js';
 import { beginSeries } from '../../checkpoints/signed-store.js';
 import { signingKeyOfFile } from '../../checkpoints/signing-key.js';
-import { startDaemon } from '../../daemon/daemon.js';
-import { logChain } from '../../read-models/log-chain/log-chain.js';
 import { createTrend } from '../../specification/trends.js';
 
 /** What specs do with a chain whose checkpoints are signed, or with its log. @param running the log, once it has started */
@@ -74,26 +70,6 @@ export const signedChainOf = (running: () => ChainedLog) => {
     },
     setAside: (reason: string) =>
       ops('replay', 'logChain', '--set-aside', `--reason=${reason}`, '--as=ops-3'),
-    /** What starting the projections does with the chain. @returns the reported problem */
-    restart: async (): Promise<string> => {
-      const { database, eventStore } = running();
-      const log = createLog({ service: 'spec', level: 'silent' });
-      const daemon = await startDaemon({
-        database,
-        eventStore,
-        models: [logChain],
-        log,
-        now: () => new Date(),
-      });
-      const state = async () => (await daemon.checks.logChain?.())?.detail ?? {};
-      await vi.waitFor(async () => expect((await state()).state).toMatch(/^(live|stopped)$/), {
-        timeout: 25_000,
-        interval: 25,
-      });
-      const said = JSON.stringify(await state());
-      await daemon.stop();
-      return said;
-    },
     /** All remains of the chain, in any schema. */
     remains: async (): Promise<unknown[]> => {
       const { database } = running();
