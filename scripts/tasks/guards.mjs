@@ -34,18 +34,20 @@ export const occurrences = (root, { file, take }) =>
   readFileSync(join(root, file), 'utf8').split(take).length - 1;
 
 /** Not copied: large, or specific to this checkout. */
-const left = new Set(['node_modules', '.git', '.data']);
+const left = ['node_modules', '.git', '.data'];
 
 /**
  * Creates a copy of the program that tests may modify. Third-party libraries are linked to the original; the copy
  * has its own packages.
+ * @param without more names that are not copied
  */
-export const copyProgram = (root) => {
+export const copyProgram = (root, ...without) => {
   const copy = mkdtempSync(join(tmpdir(), 'groundswell-guards-'));
+  const uncopied = new Set([...left, ...without]);
   cpSync(root, copy, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !left.has(basename(path)),
+    filter: (path) => !uncopied.has(basename(path)),
   });
   const libraries = join(copy, 'node_modules');
   mkdirSync(join(libraries, '@groundswell'), { recursive: true });
