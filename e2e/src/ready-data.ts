@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { ConceptProof } from '@groundswell/contracts';
 import { keepLogs } from './kept-logs.js';
 import { type OpenInstance, startNewInstance } from './launching.js';
 
@@ -14,21 +15,28 @@ const ownOfTheMaker = ['logs', 'redis', 'operator.json'];
 export interface FirstInstance extends Pick<OpenInstance, 'url' | 'signIns'> {
   /** Its console output. */
   readonly output: string;
-  /** The names of its trends, sorted, and the log position of their list. */
-  readonly trends: readonly string[];
-  readonly position: string | null;
+  readonly trends: Trends;
 }
 
-/** The trends that an instance lists, by name, and at which position of the log. */
-export const trendsAt = async (url: string) => {
+/** Names of trends, each with how many changes of it are recorded. */
+export type Trends = Readonly<Record<string, number>>;
+
+/** How many changes the log has of a trend, once all of them are in the chain. */
+const changesOf = async (url: string, id: string): Promise<number> => {
+  const answer = await fetch(`${url}/api/get_concept_proof/?concept_id=${id}`);
+  const { waiting, concept } = (await answer.json()) as ConceptProof;
+  if (waiting === 0 && concept) return concept.count;
+  await pause(100);
+  return changesOf(url, id);
+};
+
+/** The trends that an instance lists. */
+export const trendsAt = async (url: string): Promise<Trends> => {
   const answer = await fetch(`${url}/api/get_concepts/`);
-  const text = await answer.text();
-  const { concepts }: { concepts: { name: string }[] } = JSON.parse(text);
-  return {
-    trends: concepts.map(({ name }) => name).toSorted(),
-    position: answer.headers.get('read-position'),
-    isPriced: !text.includes('"performance":null'),
-  };
+  const { concepts } = (await answer.json()) as { concepts: { id: string; name: string }[] };
+  return Object.fromEntries(
+    await Promise.all(concepts.map(async ({ id, name }) => [name, await changesOf(url, id)] as const)),
+  );
 };
 
 /** Starts an instance from scratch, lets it collect a year of prices, and shuts it down cleanly. */
@@ -36,12 +44,9 @@ const makeReadyData = async (dataDirectory: string): Promise<FirstInstance> => {
   const instance = await startNewInstance({ DATA_DIR: dataDirectory });
   const { url, signIns } = instance;
   try {
-    let shown = await trendsAt(url);
-    while (!shown.isPriced) {
-      await pause(100);
-      shown = await trendsAt(url);
-    }
-    return { url, signIns, output: instance.output(), ...shown };
+    const listed = async () => (await fetch(`${url}/api/get_concepts/`)).text();
+    while ((await listed()).includes('"performance":null')) await pause(100);
+    return { url, signIns, output: instance.output(), trends: await trendsAt(url) };
   } finally {
     await instance.interrupt();
     keepLogs(dataDirectory, [signIns.staff.password, signIns.customer.password]);
