@@ -94,6 +94,15 @@ const parts = {
 } as const;
 type Part = keyof typeof parts;
 
+/** It may have ended: PostgreSQL has a process for each connection. */
+const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
 let frozen: number[] = [];
 const freeze = (part: Part): void => {
   const children: { pid: number; entry: string }[] = JSON.parse(
@@ -105,12 +114,15 @@ const freeze = (part: Part): void => {
     ({ pid, entry: path }) => path.includes(`/${place}/`) && variablesOf(pid).includes(variable),
   );
   const roots = part === 'event store' && nodePid ? [nodePid] : ofPart.map(({ pid }) => pid);
-  frozen = roots.flatMap(familyOf);
+  // Twice: one that was just starting another is stopped by the first round.
+  for (const _round of [1, 2]) {
+    frozen = roots.flatMap(familyOf);
+    for (const pid of frozen) signal(pid, 'SIGSTOP');
+  }
   expect(frozen.length).toBeGreaterThan(0);
-  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
 };
 const thaw = (): void => {
-  for (const pid of frozen.splice(0)) process.kill(pid, 'SIGCONT');
+  for (const pid of frozen.splice(0)) signal(pid, 'SIGCONT');
 };
 
 interface Carried {
