@@ -134,7 +134,10 @@ describe('a person, from the waitlist to the account and to erasure', () => {
     const { access, refresh } = (await post('/user/token/', { email: address, password: word })).body;
     expect((await get('/api/get_waitlist_demand/', access)).status).toBe(200);
     await post('/user/logout/', { refresh });
-    expect((await get('/api/get_waitlist_demand/', access)).status).toBe(401);
+    // The service hears of it, or asks within two seconds.
+    await expect
+      .poll(async () => (await get('/api/get_waitlist_demand/', access)).status, { timeout: 3_000 })
+      .toBe(401);
   });
 
   it('is erased by an operator, and everything else stays as it is', { timeout: minutes }, async () => {
