@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { OpenInstance } from './instance.js';
-import { comeToSharedInstance, leaveSharedInstance } from './sharing.js';
 
 let instance: OpenInstance;
 let staff: string;
@@ -33,11 +32,10 @@ const command = async (path: string, body: unknown): Promise<string> => {
 };
 
 beforeAll(async () => {
-  instance = await comeToSharedInstance();
+  instance = (await (await fetch(inject('sharedInstanceUrl'))).json()) as OpenInstance;
   const { body } = await call('POST', '/user/token/', instance.signIns.staff);
   staff = String(body.access);
 });
-afterAll(leaveSharedInstance);
 
 describe('the calls about people, as the spec writes them', () => {
   it('POST /user/token/ takes email and password, and answers access and refresh', async () => {

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { visit } from './browsing.js';
 import { leaveChromium, sharedChromium } from './chromium.js';
 import { type Environment, type Instance, type OpenInstance, startInstance } from './instance.js';
-import { comeToSharedInstance, leaveSharedInstance } from './sharing.js';
 import { keepTab } from './tab.js';
 
 /** Set by `openInstance` for the running spec. */
@@ -70,7 +69,10 @@ export const openInstance = (prepare: () => Promise<Environment>): void => {
  * Opens the instance that specs share, which saves the ten CPU seconds of a separate one.
  * For specs that tolerate what others add, and that do not change the demo and its people.
  */
-export const openSharedInstance = (): void => {
-  open(comeToSharedInstance);
-  afterAll(leaveSharedInstance);
-};
+export const openSharedInstance = (): void =>
+  open(async () => {
+    const answer = await fetch(inject('sharedInstanceUrl'));
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return JSON.parse(text) as OpenInstance;
+  });

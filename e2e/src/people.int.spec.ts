@@ -3,19 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { OpenInstance } from './instance.js';
-import { comeToSharedInstance, leaveSharedInstance } from './sharing.js';
 
 const minutes = 60_000;
 let instance: OpenInstance;
 let staff: string;
 beforeAll(async () => {
-  instance = await comeToSharedInstance();
+  instance = (await (await fetch(inject('sharedInstanceUrl'))).json()) as OpenInstance;
   const { email, password } = instance.signIns.staff;
   staff = (await post('/user/token/', { email, password })).body.access ?? '';
 }, 3 * minutes);
-afterAll(leaveSharedInstance);
 
 interface Answer {
   readonly status: number;

@@ -59,16 +59,12 @@ export const longest = [
   'workers/src/money/transfers/model.spec.ts',
 ];
 
-/**
- * The order of a run: files that are known to be long first, then those that share an instance, which ends after the last of
- * them, then as vitest orders them, large ones first.
- */
+/** The order of a run: files that are known to be long first, then as vitest orders them, large ones first. */
 export class LongestFirst extends BaseSequencer {
   async sort(specs) {
     const rank = ({ moduleId }) => {
-      const file = relative(this.ctx.config.root, moduleId);
-      const place = longest.indexOf(file);
-      return place < 0 ? longest.length + (file.startsWith('e2e/') ? 0 : 1) : place;
+      const place = longest.indexOf(relative(this.ctx.config.root, moduleId));
+      return place < 0 ? longest.length : place;
     };
     const groupOf = ({ project }) => project.config.sequence.groupOrder;
     const sorted = await super.sort(specs);
