@@ -127,20 +127,8 @@ module.exports = {
       name: 'deployables-never-import-each-other',
       comment: 'The one exception: query-service reads the queries of the read models in projections.',
       severity: 'error',
-      from: {
-        path: '^(command-service|query-service|projections|workers|web)/',
-        pathNot: ['^query-service/src/specification/'],
-      },
+      from: { path: '^(command-service|query-service|projections|workers|web)/' },
       to: { path: deployable, pathNot: ['^$1/', '^projections/(src|dist)/index\\.(d\\.)?[jt]s$'] },
-    },
-    {
-      name: 'specs-of-queries-run-the-daemon-of-projections',
-      severity: 'error',
-      from: { path: '^(query-service)/src/specification/' },
-      to: {
-        path: deployable,
-        pathNot: ['^$1/', '^projections/(src|dist)/(index|daemon/daemon)\\.(d\\.)?[jt]s$'],
-      },
     },
     {
       name: 'projections-index-is-for-query-service',

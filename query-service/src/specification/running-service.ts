@@ -1,12 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { type AnyEvent, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, type NewEvent } from '@groundswell/platform/event-store';
 import { createTokenSigner, type PrivateTokenKey } from '@groundswell/platform/identity';
-import { readModels } from '@groundswell/projections';
-import { startDaemon } from '@groundswell/projections/daemon';
-import { keepLog, startStack } from '@groundswell/testing';
+import { keepLog, startPart, startStack } from '@groundswell/testing';
 import { expect, vi } from 'vitest';
 import { configSchema } from '../config.js';
 import { startQueryService } from '../start.js';
@@ -28,40 +25,14 @@ export const newEvent = <Type extends AnyEvent['type']>(type: Type, data: DataOf
     },
   }) as NewEvent;
 
-interface Places {
-  readonly databaseUrl: string;
-  readonly eventStoreUrl: string;
-}
-
-const logOf = (service: string) =>
-  createLog({
-    service,
-    level: 'info',
-    destination: { write: (line: string) => keepLog(service, line) },
-  });
-
-/** The projections, in this process: most of what a process of theirs costs is its start. */
-const startProjections = async ({ databaseUrl, eventStoreUrl }: Places) => {
-  const log = logOf('projections');
-  const database = openDatabase({ url: databaseUrl, name: 'projections', connections: 4 });
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: log });
-  const daemon = await startDaemon({ database, eventStore, log, models: readModels, now: () => new Date() });
-  let stopped: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
-    await daemon.stop();
-    await eventStore.dispose();
-    await database.close();
-  };
-  return {
-    stop: () => {
-      stopped ??= end();
-      return stopped;
-    },
-  };
-};
+const projectionsEntry = new URL('../../../projections/dist/main.js', import.meta.url).pathname;
 
 /** This service over a stack, with the key that its tokens are signed with. */
-const startService = ({ databaseUrl, eventStoreUrl }: Places, key: PrivateTokenKey, now: () => Date) => {
+const startService = (
+  { databaseUrl, eventStoreUrl }: { readonly databaseUrl: string; readonly eventStoreUrl: string },
+  key: PrivateTokenKey,
+  now: () => Date,
+) => {
   const config = configSchema.parse({
     NODE_ENV: 'test',
     // All requests of a spec come from one address.
@@ -70,7 +41,12 @@ const startService = ({ databaseUrl, eventStoreUrl }: Places, key: PrivateTokenK
     EVENTSTORE_URL: eventStoreUrl,
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
   });
-  return startQueryService(config, logOf('query-service'), now);
+  const log = createLog({
+    service: 'query-service',
+    level: 'info',
+    destination: { write: (line: string) => keepLog('query-service', line) },
+  });
+  return startQueryService(config, log, now);
 };
 
 /** Appends a new concept with more events after its creation. */
@@ -88,7 +64,8 @@ const createConceptIn =
 /** The whole path from an appended event to a response: event store, projections and this service, all real. */
 export const runningService = async ({ now = () => new Date() }: { now?: () => Date } = {}) => {
   const stack = await startStack({ eventStore: 'shared process' });
-  let projections = await startProjections(stack);
+  const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
+  let projections = await startPart(projectionsEntry, environment);
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
   const service = await startService(stack, key, now);
   const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
@@ -128,7 +105,7 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
       ),
     stopProjections: () => projections.stop(),
     async startProjections() {
-      projections = await startProjections(stack);
+      projections = await startPart(projectionsEntry, environment);
     },
     async stop() {
       await service.http.close();
