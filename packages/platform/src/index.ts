@@ -6,6 +6,7 @@ export * from './health/health.js';
 export * from './health/health-server.js';
 export * from './http/admission.js';
 export * from './http/bounded-server.js';
+export * from './http/by-network.js';
 export * from './http/correlation-id.js';
 export { escapeHtml } from './http/escape-html.js';
 export * from './http/network.js';

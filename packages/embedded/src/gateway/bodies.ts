@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { hasBody, Shares } from '@groundswell/platform';
+import { ByNetwork, hasBody, Shares } from '@groundswell/platform';
 
 /** Answered with 503: too many bodies are being received. */
 export class TooManyBodies extends Error {
@@ -26,8 +26,8 @@ const mostKept = 65_536;
 export class Bodies {
   readonly #shares: Shares;
   #receiving = 0;
-  /** Those of which all has to come before anything is done, the oldest first, and their networks. */
-  readonly #owed = new Map<IncomingMessage, string>();
+  /** Those of which all has to come before anything is done. */
+  readonly #owed = new ByNetwork<IncomingMessage>();
 
   constructor(private readonly bounds: BodyBounds) {
     this.#shares = new Shares({
@@ -58,11 +58,11 @@ export class Bodies {
       request.once('close', release);
       return request;
     }
-    this.#owed.set(request, network);
+    this.#owed.add(network, request);
     try {
       return Readable.from([Buffer.concat(await request.toArray())]);
     } finally {
-      this.#owed.delete(request);
+      this.#owed.delete(network, request);
       release();
     }
   }
@@ -70,15 +70,8 @@ export class Bodies {
   /** Whether there is room for one more. */
   #makeRoom(): boolean {
     if (this.#receiving < this.bounds.all) return true;
-    const ofNetworks = new Map<string, IncomingMessage[]>();
-    for (const [request, network] of this.#owed)
-      ofNetworks.set(network, [...(ofNetworks.get(network) ?? []), request]);
-    const [oldest] = [...ofNetworks.values()].reduce(
-      (most, owed) => (owed.length > most.length ? owed : most),
-      [],
-    );
+    const oldest = this.#owed.takeOldestOfMost();
     if (!oldest) return false;
-    this.#owed.delete(oldest);
     oldest.destroy();
     return true;
   }

@@ -1,35 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ByNetwork } from './by-network.js';
 import { networkOf } from './network.js';
 import { readNoFurther } from './parsing.js';
 import { hasBody } from './unread-body.js';
 
 /** Milliseconds in which a new connection may bring its request before it counts as one that owes it. */
 const settling = 250;
-
-/** Idle connections of each network, those first that have been idle for longest. */
-class IdleConnections {
-  readonly #networks = new Map<string, Set<Socket>>();
-
-  add(network: string, socket: Socket): void {
-    const idle = this.#networks.get(network) ?? new Set();
-    this.#networks.set(network, idle.add(socket));
-  }
-
-  delete(network: string, socket: Socket): void {
-    const idle = this.#networks.get(network);
-    idle?.delete(socket);
-    if (idle?.size === 0) this.#networks.delete(network);
-  }
-
-  /** The one that has been idle for longest, of the network that has most of them. */
-  get first(): Socket | undefined {
-    let most: ReadonlySet<Socket> = new Set();
-    for (const idle of this.#networks.values()) if (idle.size > most.size) most = idle;
-    const [longest] = most;
-    return longest;
-  }
-}
 
 /**
  * Makes room for a new connection when all are taken: the one is cut that has owed us a request for longest, else an idle one,
@@ -41,7 +18,7 @@ class IdleConnections {
 export const makeRoom = (server: Server, most: number, now = () => performance.now()): (() => boolean) => {
   const open = new Map<Socket, string>();
   const owing = new Map<Socket, number>();
-  const idle = new IdleConnections();
+  const idle = new ByNetwork<Socket>();
   const isUsed = (socket: Socket): void => idle.delete(open.get(socket) ?? '', socket);
   const forget = (socket: Socket): void => {
     isUsed(socket);
@@ -50,7 +27,7 @@ export const makeRoom = (server: Server, most: number, now = () => performance.n
   };
   const leastMissed = (): Socket | undefined => {
     const [[socket, since] = [undefined, Number.POSITIVE_INFINITY]] = owing;
-    return now() - since > settling ? socket : (idle.first ?? socket);
+    return now() - since > settling ? socket : (idle.takeOldestOfMost() ?? socket);
   };
   server.on('connection', (socket: Socket) => {
     if (open.size >= most) {
