@@ -19,7 +19,8 @@ afterAll(() => instance.stop());
 afterEach(() => instance.restore());
 
 const chained = signedChainOf(() => instance);
-const { ops, headOfChain, schemas, remains, setAside } = chained;
+const { ops, headOfChain, schemas, remains } = chained;
+const { setAside, decided, lastAside, forgetAside } = chained;
 const { forge, sign, signMore, mend, begin, mendAndBegin } = chained;
 
 /** `npm run forge` runs all of them, `npm test` some. */
@@ -65,11 +66,6 @@ describe('a rebuild of a chain that was changed', () => {
 describe('a chain that an operator set aside', () => {
   afterEach(mendAndBegin);
 
-  const decided = () =>
-    instance.database.query<{ decided_by: string; reason: string }>(
-      `SELECT decided_by, reason FROM evidence.new_series WHERE decided_by <> 'spec' ORDER BY decided_at`,
-    );
-
   it('is kept under another schema, and the rebuilt one replaces it', async () => {
     const before = await headOfChain();
     await forge();
@@ -80,17 +76,13 @@ describe('a chain that an operator set aside', () => {
       'The previous logChain is set aside: what was rebuilt from the log differs from it.',
     );
     expect(code).toBe(0);
-    const [aside] = await instance.database.query<{ name: string }>(
-      `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'log\\_chain\\_\\_aside\\_%'`,
-    );
-    expect(
-      await instance.database.query(`SELECT chain, root, count FROM "${aside?.name}".chain_head`),
-    ).toEqual([before]);
+    const schema = await lastAside();
+    expect(await headOfChain(schema)).toEqual(before);
     expect(await headOfChain()).not.toEqual(before);
     expect(await readRebuilds(instance.database, 1)).toMatchObject([
       { message: expect.stringContaining('logChain was set aside by ops-3: a disk was restored') },
     ]);
-    await instance.database.query(`DROP SCHEMA "${aside?.name}" CASCADE`);
+    await forgetAside(schema);
   });
 
   it('begins a new series of signed checkpoints, even if the command dies just after the swap', async () => {
@@ -246,11 +238,9 @@ describe('a damaged chain over an unchanged log', () => {
       const { code, out } = await ops('replay', 'logChain');
       expect([code, out]).toEqual([0, expect.stringContaining('Swapped in')]);
       expect(await headOfChain()).toEqual(before);
-      const [aside] = await instance.database.query<{ schema: string }>(
-        'SELECT schema FROM read_store.aside ORDER BY set_aside_at DESC LIMIT 1',
-      );
-      expect(aside?.schema).toMatch(/^log_chain__aside_/);
-      await instance.database.query(`DROP SCHEMA "${aside?.schema}" CASCADE; DELETE FROM read_store.aside`);
+      const schema = await lastAside();
+      expect(schema).toMatch(/^log_chain__aside_/);
+      await forgetAside(schema);
       expect((await ops('audit', 'verify')).code).toBe(0);
     },
   );

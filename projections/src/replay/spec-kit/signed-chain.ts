@@ -41,8 +41,8 @@ export const signedChainOf = (running: () => ChainedLog) => {
     sign,
     mend,
     begin,
-    headOfChain: async () => {
-      const [row] = await running().database.query('SELECT chain, root, count FROM log_chain.chain_head');
+    headOfChain: async (schema = 'log_chain') => {
+      const [row] = await running().database.query(`SELECT chain, root, count FROM "${schema}".chain_head`);
       return row;
     },
     /** Schemas of the read models that are kept. */
@@ -70,6 +70,20 @@ export const signedChainOf = (running: () => ChainedLog) => {
     },
     setAside: (reason: string) =>
       ops('replay', 'logChain', '--set-aside', `--reason=${reason}`, '--as=ops-3'),
+    /** Who decided on a new series of signed checkpoints, and why: the first decision first. */
+    decided: () =>
+      running().database.query<{ decided_by: string; reason: string }>(
+        `SELECT decided_by, reason FROM evidence.new_series WHERE decided_by <> 'spec' ORDER BY decided_at`,
+      ),
+    /** The schema that was set aside last. */
+    lastAside: async (): Promise<string> => {
+      const [last] = await running().database.query<{ schema: string }>(
+        'SELECT schema FROM read_store.aside ORDER BY set_aside_at DESC LIMIT 1',
+      );
+      return last?.schema ?? 'none';
+    },
+    forgetAside: (schema: string) =>
+      running().database.query(`DROP SCHEMA "${schema}" CASCADE; DELETE FROM read_store.aside`),
     /** All remains of the chain, in any schema. */
     remains: async (): Promise<unknown[]> => {
       const { database } = running();
