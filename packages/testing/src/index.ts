@@ -1,6 +1,7 @@
 export { bucketAccount, isSigned, startBucket } from './bucket.js';
 export { freshDatabase } from './database.js';
 export { type Decider, deciderSpecification } from './decider-specification.js';
+export { type Dialled, dial } from './dial.js';
 export { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
 export { startEventStore, type WantedStore } from './event-stores.js';
 export { onOurStore } from './eventstore-node.js';

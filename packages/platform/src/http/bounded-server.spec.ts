@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { untilClosed } from '@groundswell/testing';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Dialled, dial as dialFrom, untilClosed } from '@groundswell/testing';
 import { Module } from '@nestjs/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../logging/log.js';
@@ -31,19 +31,10 @@ const open = async (bounds: ServerBounds): Promise<void> => {
 
 const portOf = (of: Server): number => (of.address() as AddressInfo).port;
 
-const dial = async (
-  port = portOf(server),
-  localAddress = '127.0.0.1',
-): Promise<Socket & { heard(): string }> => {
-  const socket = connect({ port, host: '127.0.0.1', localAddress });
+const dial = async (port = portOf(server), localAddress?: string): Promise<Dialled> => {
+  const socket = await dialFrom(port, localAddress);
   sockets.push(socket);
-  let heard = '';
-  socket.on('data', (chunk) => {
-    heard += chunk;
-  });
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return Object.assign(socket, { heard: () => heard });
+  return socket;
 };
 
 const head = (more: string): string => `POST / HTTP/1.1\r\nHost: spec\r\n${more}`;

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { headers } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
+import { type Dialled, dial as dialFrom } from '@groundswell/testing';
 import type { FastifyInstance } from 'fastify';
 import { buildGateway, type GatewayBounds } from '../gateway.js';
 
@@ -61,21 +62,11 @@ export const close = async (): Promise<void> => {
 };
 
 /** Connects from an address, and sends a text. */
-export const dial = async (
-  port: number,
-  localAddress: string,
-  text: string,
-): Promise<Socket & { heard(): string }> => {
-  const socket = connect({ port, host: '127.0.0.1', localAddress });
+export const dial = async (port: number, localAddress: string, text: string): Promise<Dialled> => {
+  const socket = await dialFrom(port, localAddress);
   closing.push(() => socket.destroy());
-  let heard = '';
-  socket.on('data', (chunk) => {
-    heard += chunk;
-  });
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
   socket.write(text);
-  return Object.assign(socket, { heard: () => heard });
+  return socket;
 };
 
 export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: spec\r\n\r\n`;
