@@ -1,38 +1,14 @@
-import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import {
   expectAccessible,
-  expectLegible,
+  expectAccessibleInBothThemes,
   heading,
   pricesAreThere,
   startSession,
-  type Theme,
 } from './browsing.js';
 import { instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
-
-/** Markup is checked once per width; changing only the theme can affect nothing but legibility. */
-const looks: readonly (readonly [Theme, number, (page: Page) => Promise<void>])[] = [
-  ['light', 1280, expectAccessible],
-  ['dark', 1280, expectLegible],
-  ['light', 390, expectLegible],
-  ['dark', 390, expectAccessible],
-];
-
-/** Checks both themes and both widths. The page keeps the last ones. */
-const expectNoViolations = async () => {
-  for (const [theme, width, expectNone] of looks) {
-    await page.emulateMedia({ colorScheme: theme });
-    await page.setViewportSize({ width, height: 900 });
-    await drawn();
-    await expectNone(page);
-  }
-};
-
-/** Waits until the layout has followed the window's width. */
-const drawn = () =>
-  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 
 const openTrend = async () => {
   await page.goto('/see_concepts');
@@ -53,7 +29,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
     await page.goto(address);
     await heading(page, title).waitFor();
     await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
   });
 
   it('a trend has no violations', async () => {
@@ -61,10 +37,10 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
     await pricesAreThere(page);
     await page.getByText('How is this calculated?').click();
     await page.getByText('Weights over time').waitFor();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
 
     await page.getByRole('button', { name: 'Show as table' }).click();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
   });
 
   it('the form for a new concept has no violations, errors included', async () => {
@@ -72,7 +48,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
     await page.goto('/create_new_concept');
     await page.getByRole('button', { name: 'Create Concept' }).click();
     await page.getByRole('alert').waitFor();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
   });
 
   it('the editors of a trend have no violations, dialogs included', async () => {
@@ -80,9 +56,9 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
     await openTrend();
     await page.getByRole('link', { name: 'Manage allocations' }).click();
     await heading(page, 'Concept: Climate Tech').waitFor();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
     await page.getByRole('button', { name: 'Nevermind' }).click();
 
     await page
@@ -90,7 +66,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
       .first()
       .click();
     await page.getByRole('alertdialog').waitFor();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
   });
 
   it('the audit has no violations', async () => {
@@ -103,6 +79,6 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
     // The same with a few rows: a page full of them takes seconds in each look.
     await page.goto('/admin/audit?symbol=FSLR');
     await table.getByRole('row').nth(1).waitFor();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, startSession, visit } from './browsing.js';
+import { expectAccessible, expectAccessibleInBothThemes, heading, startSession, visit } from './browsing.js';
 import {
   application,
   bankAccountNumber,
@@ -125,16 +125,6 @@ describe('the record of transfers', () => {
   });
 });
 
-/** Light and wide, then dark and narrow, on the same page. */
-const expectBothThemesFit = async (look: Page) => {
-  await expectAccessible(look);
-  await look.emulateMedia({ colorScheme: 'dark' });
-  await look.setViewportSize({ width: 390, height: 900 });
-  await expectLegible(look);
-  await look.emulateMedia({ colorScheme: 'light' });
-  await look.setViewportSize({ width: 1280, height: 900 });
-};
-
 /** A browser that sees the account in a given status from the next load on. */
 const withAccount = async (look: Page, status: string) => {
   const account = {
@@ -194,7 +184,7 @@ describe('in both themes, on a desk and on a phone', () => {
       await page.goto(address);
       await heading(page, title).waitFor();
       await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-      await expectBothThemesFit(page);
+      await expectAccessibleInBothThemes(page);
     };
     await inspect('/make_alpaca_account', 'Your trading account');
     await inspect('/see_ach_methods/', 'Your cash');
@@ -208,7 +198,7 @@ describe('in both themes, on a desk and on a phone', () => {
     await inspect(edit ?? '', 'Replace your bank account');
     await inspect(transfer ?? '', 'Transfer funds');
     await fillTransfer(page, deposit, '20');
-    await expectBothThemesFit(page);
+    await expectAccessibleInBothThemes(page);
     await inspect(receipt ?? '', '$100.00 from Groundswell to your bank');
   });
 
@@ -223,7 +213,7 @@ describe('in both themes, on a desk and on a phone', () => {
       await look.getByRole('heading', { name: 'About you' }).waitFor();
       await goOn(look);
       await look.getByRole('alert').waitFor();
-      await expectBothThemesFit(look);
+      await expectAccessibleInBothThemes(look);
       // Left in the middle of typing.
       await look.getByLabel('First name').fill('Grace');
       // What is saved while a page is left may arrive after the next page has asked for it.
@@ -238,14 +228,14 @@ describe('in both themes, on a desk and on a phone', () => {
       const { address, work, disclosures, agreement } = application;
       for (const fill of [address, work, disclosures, agreement]) {
         await fill(look);
-        await expectBothThemesFit(look);
+        await expectAccessibleInBothThemes(look);
         await goOn(look);
       }
       await application.review(look);
-      await expectBothThemesFit(look);
+      await expectAccessibleInBothThemes(look);
       await button(look, 'Submit application').click();
       await look.getByText('The broker already has an account with this email address.').waitFor(patient);
-      await expectBothThemesFit(look);
+      await expectAccessibleInBothThemes(look);
 
       await button(look, 'Correct and send again').click();
       await look.getByLabel('Email').fill(instance.signIns.staff.email);

@@ -1,26 +1,17 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, signIn, startSession, visit } from './browsing.js';
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  heading,
+  signIn,
+  startSession,
+  visit,
+} from './browsing.js';
 import { browser, instance, openSharedInstance, page } from './open-instance.js';
 import { registerPerson } from './operate.js';
 
 openSharedInstance();
-
-/** Checks both themes, wide and narrow; the markup once. The page is light and wide, before and after. */
-const expectBeautyForAll = async (page: Page) => {
-  await expectAccessible(page);
-  for (const [colorScheme, width] of [
-    ['dark', 1280],
-    ['dark', 390],
-    ['light', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectLegible(page);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-};
 
 describe('two-step sign-in', () => {
   it('is turned on with an app, asked for at the next sign-in, and lists the person’s sessions', async () => {
@@ -30,7 +21,7 @@ describe('two-step sign-in', () => {
     await heading(page, 'Sign-in & security').waitFor();
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
     await page.getByText('This device').waitFor();
-    await expectBeautyForAll(page);
+    await expectAccessibleInBothThemes(page);
 
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
     await page.getByLabel('Your password').fill(person.password);
@@ -38,14 +29,14 @@ describe('two-step sign-in', () => {
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const key = (await page.getByText('Key: ').locator('..').innerText()).replace(/^Key:/, '');
     const app = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, '')) });
-    await expectBeautyForAll(page);
+    await expectAccessibleInBothThemes(page);
     await page.getByLabel('Code from the app').fill(app.generate());
     await page.getByRole('button', { name: 'Turn on' }).click();
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await codes.first().waitFor();
     const [first = '', second = ''] = await codes.allInnerTexts();
     expect(await codes.count()).toBe(10);
-    await expectBeautyForAll(page);
+    await expectAccessibleInBothThemes(page);
     await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await page.getByText('Recovery codes left: 10 of 10.').waitFor();
 
@@ -168,7 +159,7 @@ describe('two-step sign-in', () => {
 
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.waitFor();
-    await expectBeautyForAll(page);
+    await expectAccessibleInBothThemes(page);
     await dialog.getByRole('textbox', { name: 'Code' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('123456');
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
-import { expectAccessible, expectLegible, heading, startSession } from '../browsing.js';
+import { expectAccessible, expectAccessibleInBothThemes, heading, startSession } from '../browsing.js';
 import { instance, page } from '../open-instance.js';
 import { operate } from '../operate.js';
 
@@ -14,22 +14,6 @@ const join = async (email: string, trend?: string): Promise<void> => {
     body: JSON.stringify({ email, concept_id: concept?.id ?? null }),
   });
   expect(answer.status).toBe(200);
-};
-
-/** Checks both themes, wide and narrow; the markup once in each width. The page is light and wide afterwards. */
-const expectNoViolations = async (): Promise<void> => {
-  for (const [colorScheme, width, expectNone] of [
-    ['light', 1280, expectAccessible],
-    ['dark', 1280, expectLegible],
-    ['light', 390, expectLegible],
-    ['dark', 390, expectAccessible],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectNone(page);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1280, height: 900 });
 };
 
 /** The table's cells by trend, once the counts have reached the given number. */
@@ -93,7 +77,7 @@ export const countsDemand = () => {
   it('has no accessibility violation in either theme at 1280 and at 390 pixels, and fits', async () => {
     await trends(3);
     await page.getByText('Show as table').click();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
   });
 };
 
@@ -167,6 +151,6 @@ export const showsOperations = () => {
 
   it('has no accessibility violation in either theme at 1280 and at 390 pixels, and fits', async () => {
     await open();
-    await expectNoViolations();
+    await expectAccessibleInBothThemes(page);
   });
 };

@@ -8,6 +8,7 @@ export { onOurStore } from './eventstore-node.js';
 export { keepLog, keepSecrets } from './kept-logs.js';
 export { familyOf } from './process-family.js';
 export { emptyRedis, freshRedis, redisText, takeRedis } from './redis.js';
+export { sampleOfCommit } from './sample-of-commit.js';
 export { type SandboxAdmin, sandboxAdmin } from './sandbox-admin.js';
 export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';
