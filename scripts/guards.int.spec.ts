@@ -1,19 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { sampleOfCommit } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyProgram, type Guard, readGuards, tryWithout } from './tasks/guards.mjs';
+import { copyProgram, readGuards, tryWithout } from './tasks/guards.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** The selection changes with each commit and is the same for everyone who tests that commit. */
-const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout;
-const turnOf = ({ file, take }: Guard): string =>
-  createHash('sha256').update(`${commit} ${file} ${take}`).digest('hex');
 /** Five guards whose tests need no services, about 15 seconds in total. `npm run guards` runs all guards. */
-const five = readGuards(root)
-  .filter(({ test: [file] }) => !/\.(int|e2e)\.spec\./.test(file))
-  .toSorted((one, other) => turnOf(one).localeCompare(turnOf(other)))
-  .slice(0, 5);
+const five = sampleOfCommit(
+  readGuards(root).filter(({ test: [file] }) => !/\.(int|e2e)\.spec\./.test(file)),
+  5,
+  ({ file, take }) => `${file} ${take}`,
+);
 
 let copy: ReturnType<typeof copyProgram>;
 beforeAll(() => {

@@ -1,4 +1,5 @@
 import { schemaOf } from '@groundswell/platform/read-store';
+import { sampleOfCommit } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readModels } from '../registry.js';
 import { alterRow, furtherHarms, harms, tablesIn } from '../specification/harms.js';
@@ -13,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => healing.stop());
 
-/** One kind of harm per table, alternating. `npm run heal-test` does every kind to every table. */
+/**
+ * One kind of harm per table, alternating, for four read models that the commit chooses. `npm run heal-test` does every kind to
+ * every table.
+ */
 const kinds = [...harms, ...furtherHarms];
 const harmAt = (index: number) => kinds[index % kinds.length] as (typeof kinds)[number];
 
@@ -22,7 +26,8 @@ describe('a damaged read model', () => {
     expect(healing.asked.toSorted()).toEqual(readModels.map(({ name }) => name).toSorted());
   });
 
-  it.each(readModels.map((model, index) => [model.name, model, index] as const))(
+  const numbered = readModels.map((model, index) => [model.name, model, index] as const);
+  it.each(sampleOfCommit(numbered, 4, ([name]) => name))(
     '%s is noticed within ten seconds whatever was done to its tables, and mended while others are answered',
     async (_, model, index) => {
       const tables = await tablesIn(healing.database, schemaOf(model));
