@@ -5,7 +5,7 @@ import { createLog } from '../logging/log.js';
 import type { AskedPart } from './definition.js';
 
 /** A part did not answer in time, or cannot be reached. */
-export class PartAway extends Error {
+class PartAway extends Error {
   override readonly name = 'PartAway';
   constructor(
     readonly part: AskedPart,
@@ -27,7 +27,7 @@ const variables = {
   Redis: 'REDIS_URL',
 } as const satisfies Record<AskedPart, string>;
 /** Variables that hold the parts' addresses; a part without one is not asked. */
-export type Addresses = Readonly<Partial<Record<(typeof variables)[AskedPart], string | undefined>>>;
+type Addresses = Readonly<Partial<Record<(typeof variables)[AskedPart], string | undefined>>>;
 
 const address = /^(postgres(ql)?|esdb|kurrentdb|rediss?)(\+discover)?:\/\//;
 
@@ -43,25 +43,30 @@ const probe = async <Row extends object>(url: string, within: number, statement:
   }
 };
 
+type Check = (url: string, within: number) => Promise<unknown>;
+
 /**
- * Each checks a part over its own connection. The clients of parts that are not asked are not even loaded.
+ * Each loads the client of a part, and gives a check over a connection of its own. The clients of parts that are not asked are not
+ * even loaded.
  */
-const probes: Record<AskedPart, (url: string, within: number) => Promise<void>> = {
-  async PostgreSQL(url, within) {
-    await probe(url, within, 'SELECT 1');
-  },
-  async 'event store'(url) {
+type Probes = Readonly<Record<AskedPart, () => Promise<Check>>>;
+
+const probes: Probes = {
+  PostgreSQL: async () => (url, within) => probe(url, within, 'SELECT 1'),
+  async 'event store'() {
     const { connectEventStore } = await import('../event-store/connect.js');
-    const eventStore = connectEventStore({ url });
-    try {
-      await eventStore.head();
-    } finally {
-      void eventStore.dispose().catch(() => undefined);
-    }
+    return async (url) => {
+      const eventStore = connectEventStore({ url });
+      try {
+        await eventStore.head();
+      } finally {
+        void eventStore.dispose().catch(() => undefined);
+      }
+    };
   },
-  async Redis(redisUrl) {
+  async Redis() {
     const { pingRedis } = await import('../queue/reach.js');
-    await pingRedis({ redisUrl, log: silent() });
+    return (redisUrl) => pingRedis({ redisUrl, log: silent() });
   },
 };
 
@@ -70,20 +75,17 @@ const whyOf = (fault: unknown): string => {
   return cause instanceof Error && cause.message ? cause.message : message;
 };
 
-/** @returns why a part does not answer within `milliseconds`; undefined when it does, or has no address */
+/** @returns why a part does not answer within `milliseconds`; undefined when it does */
 const absenceOf = async (
   part: AskedPart,
-  environment: Addresses,
+  check: (within: number) => Promise<unknown>,
   milliseconds: number,
 ): Promise<PartAway | undefined> => {
-  const url = environment[variables[part]];
-  // The command, which reads all its variables, reports what is missing or wrong.
-  if (!url || !address.test(url)) return undefined;
   const ended = new AbortController();
   const late = setTimeout(milliseconds, 'late', { signal: ended.signal });
   late.catch(() => undefined);
   try {
-    const answer = await Promise.race([probes[part](url, milliseconds), late]);
+    const answer = await Promise.race([check(milliseconds), late]);
     if (answer !== 'late') return undefined;
     return new PartAway(part, `it has not answered for ${milliseconds / 1_000} s`);
   } catch (fault) {
@@ -93,15 +95,31 @@ const absenceOf = async (
   }
 };
 
-/** Asks parts for a sign of life, side by side. @returns those that give none, in the order in which they were named */
-export const findAway = async (
+type FindAway = (
   parts: readonly AskedPart[],
   environment: Addresses,
   milliseconds: number,
-): Promise<PartAway[]> => {
-  const found = await Promise.all(parts.map((part) => absenceOf(part, environment, milliseconds)));
-  return found.filter((each) => each !== undefined);
-};
+) => Promise<PartAway[]>;
+
+export const findAwayBy =
+  (known: Probes): FindAway =>
+  async (parts, environment, milliseconds) => {
+    // While a client is loaded, no answer is heard: on a busy machine this can take longer than an answer may.
+    const checks = await Promise.all(
+      parts.map(async (part) => {
+        const url = environment[variables[part]];
+        // The command, which reads all its variables, reports what is missing or wrong.
+        if (!url || !address.test(url)) return undefined;
+        const check = await known[part]();
+        return () => absenceOf(part, (within) => check(url, within), milliseconds);
+      }),
+    );
+    const found = await Promise.all(checks.map((check) => check?.()));
+    return found.filter((each) => each !== undefined);
+  };
+
+/** Asks parts for a sign of life, side by side. @returns those that give none, in the order in which they were named */
+export const findAway = findAwayBy(probes);
 
 /**
  * Programs that hold a PostgreSQL lock for which an operator's command waits. Empty while that is unknown.
