@@ -22,8 +22,9 @@ const pace = hurried(3_000, 600);
 const options = pace.plan;
 const killedAtOpening = planOf(186_246, options);
 /**
- * One of these, which the commit chooses; `npm run money-test` makes any. Workers are frozen while PostgreSQL goes, with wrong clocks and over four o'clock; event store and Redis are killed while accounts
- * are opened by a search that is behind, and projections are killed and Redis is emptied later in the same run.
+ * The commit chooses one; `npm run money-test` makes hundreds of their kind. In the first, workers are frozen while PostgreSQL goes,
+ * with wrong clocks and over four o'clock. In the second, event store and Redis are killed while accounts are opened by a search that
+ * is behind, and projections are killed and Redis is emptied later.
  */
 const plans = sampleOfCommit<RunPlan>(
   [

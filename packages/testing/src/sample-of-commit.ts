@@ -8,8 +8,8 @@ const commit = (): string => {
 };
 
 /**
- * Some cases of many, which the commit chooses: others for the next commit, the same for everyone who tests this one. For cases
- * that take long, and that a command of their own tries all of.
+ * Some cases of several, which the commit chooses: others for the next commit, the same for everyone who tests this one. For
+ * cases that take long.
  */
 export const sampleOfCommit = <T>(
   cases: readonly T[],
