@@ -13,15 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
+/** Milliseconds that a request waits for others of its person: more than it takes on a busy machine. */
+const turn = 30_000;
+
 const changeOf = (holdWithdrawals: () => Promise<undefined>, accounts = instance.services.accounts) =>
-  createEmailChange({
-    ...instance.services,
-    accounts,
-    holdWithdrawals,
-    leaveWaitlist: async () => undefined,
-    now: instance.now,
-    log: createLog({ service: 'spec', level: 'silent' }),
-  });
+  createEmailChange(
+    {
+      ...instance.services,
+      accounts,
+      holdWithdrawals,
+      leaveWaitlist: async () => undefined,
+      now: instance.now,
+      log: createLog({ service: 'spec', level: 'silent' }),
+    },
+    turn,
+  );
 const signsIn = async (email: string, password: string) =>
   (await instance.ask(calls.signIn, { email, password })).status === 200;
 const changesOf = async ({ id }: Person) =>

@@ -39,7 +39,7 @@ export interface EmailChangeParts extends AddressMoveParts {
 }
 
 const hour = 3_600_000;
-/** Milliseconds that a request waits for others of its person. The event store may have stopped answering one of them. */
+/** In milliseconds. The event store may have stopped answering one of a person's requests: the next one goes on then. */
 const longestTurn = 1_000;
 /** Milliseconds that a new address waits for its link, and that the previous one can be restored. */
 const [pendingTime, returnTime] = [hour, 72 * hour];
@@ -109,12 +109,13 @@ const leftFor = (
   return [...left, ...(current === undefined ? [] : [current])].slice(0, returnableEmailFields.length);
 };
 
-export const createEmailChange = (services: EmailChangeParts): EmailChange => {
+/** @param turn milliseconds that a request waits for others of its person */
+export const createEmailChange = (services: EmailChangeParts, turn = longestTurn): EmailChange => {
   const { vault, links, accounts, holdWithdrawals, now } = services;
   const move = createAddressMove(services);
   const takeOver = takeFromWaitlist(services);
   const request = requestOf(services);
-  const inTurn = createTurns(longestTurn);
+  const inTurn = createTurns(turn);
   /** Addresses that can be had back, which nobody else can take until then. */
   const returnable = (left: readonly string[]) =>
     Object.fromEntries(
