@@ -21,9 +21,9 @@ const quick = process.argv.includes('--quick');
 const name = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
 /** Seconds that a rate is kept up. */
 const secondsOf = (perSecond: number): number => (quick ? 8 : perSecond < 10 ? 20 : 10);
-const secondsAtRest = quick ? 8 : 20;
-/** Milliseconds after which PostgreSQL has counted what came before, and a start is over. */
-const settling = { counts: 2_000, start: 8_000 };
+const secondsAtRest = quick ? 20 : 60;
+/** Milliseconds after which PostgreSQL has counted what came before, and parts have collected the garbage of what came before. */
+const settling = { counts: 2_000, start: 30_000 };
 
 const figure = (value: number, digits: number): string => value.toFixed(digits).padStart(10);
 

@@ -42,7 +42,7 @@ export interface KeptCheckpoints {
   stop(): Promise<void>;
 }
 
-const usually = 5_000;
+const usually = 10_000;
 /** Lock name for the process that signs. */
 const signing = 'checkpoints';
 /** Checkpoints to write at a time. */
@@ -70,8 +70,9 @@ const following = async (database: Database, last: NamedCheckpoint | undefined):
         'move the file elsewhere, and mirror to another bucket.',
     );
   }
-  const keys = await readKeys(database);
   const found = await signedAfter(database, number ?? 0, mostAtOnce);
+  if (found.length === 0) return { keys: [], checkpoints: [] };
+  const keys = await readKeys(database);
   const trusted = trustedKeys(keys);
   const forged = found.find(({ checkpoint }: Numbered) => !isSound(checkpoint, trusted));
   if (forged) {

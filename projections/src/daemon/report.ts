@@ -24,7 +24,7 @@ interface Reporting {
 }
 
 /** Milliseconds between two reports. */
-const reportEvery = 2_000;
+const reportEvery = 4_000;
 
 /** Reports between two measurements of a read model that is far behind. */
 const rarely = 5;

@@ -50,9 +50,9 @@ interface Watching {
 }
 
 /** Milliseconds between two checks whether the catalogue has changed. */
-const lookEvery = 2_000;
+const lookEvery = 3_000;
 /** One check in this many reads the whole catalogue, whatever its mark: notes of damage stay current. */
-const readEvery = 15;
+const readEvery = 10;
 
 /** Changes when the tables, or the versions of their read models, do. Undefined while it cannot be told. */
 const markOf = (database: Database, schemas: readonly string[]): Promise<string | undefined> =>

@@ -23,7 +23,7 @@ interface Watching {
 }
 
 /** Milliseconds between two checks. While the connection is open, the log itself is not queried. */
-const every = 500;
+const every = 2_000;
 
 const problemOf = async ({ database, eventStore, models }: Watching): Promise<string | undefined> => {
   try {
