@@ -12,12 +12,12 @@ export type Ending = Error | 'read on';
 /** Events of all streams in order, until the connection ends; then why it did. */
 export type Batches = AsyncGenerator<EventBatch, Ending>;
 
-/** Events kept for slower followers. */
+/** Events kept for slower followers, and at most twice as many. */
 const mostKept = 1_000;
 
 /** The newest of the log as one connection brings it, decoded once, for all in this process who have caught up. */
 class LiveFeed {
-  #kept: EventBatch['events'] = [];
+  #kept: EventBatch['events'][number][] = [];
   /** What came at or before it is not known here. */
   #floor: Position | undefined;
   #reached: Position | undefined;
@@ -62,8 +62,9 @@ class LiveFeed {
     for (;;) {
       const { done, value } = await batches.next();
       if (done) return value;
-      this.#kept = [...this.#kept, ...value.events];
-      if (this.#kept.length > mostKept) {
+      this.#kept.push(...value.events);
+      // Rarely: it copies what it keeps.
+      if (this.#kept.length > 2 * mostKept) {
         this.#floor = this.#kept.at(-mostKept - 1)?.position;
         this.#kept = this.#kept.slice(-mostKept);
       }
