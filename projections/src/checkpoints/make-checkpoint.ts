@@ -6,7 +6,7 @@ import { type ChainHead, checkpointOf } from '../read-models/log-chain/grow.js';
 import { inChain } from '../read-models/log-chain/in-chain.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
-import { type KeyStatement, stateKey, trustedKeys } from './key-statement.js';
+import { stateKey, trustedKeys } from './key-statement.js';
 import { isSound, signCheckpoint } from './sign-checkpoint.js';
 import {
   countNewSeries,
@@ -111,15 +111,11 @@ interface Due {
 }
 
 /** @throws Diverged */
-const findDue = async (
-  database: Database,
-  keys: readonly KeyStatement[],
-  { now, cadence }: Occasion,
-): Promise<Due | undefined> => {
+const findDue = async (database: Database, { now, cadence }: Occasion): Promise<Due | undefined> => {
   const begun = await countNewSeries(database);
   const [last] = await newestSigned(database, 1);
   const newest = await newestOfSeries(database);
-  if (last && !isSound(last, trustedKeys(keys))) {
+  if (last && !isSound(last, trustedKeys(await readKeys(database)))) {
     throw new Diverged(`The checkpoint of ${last.count} events in the database is not what was signed.`);
   }
   const [stored] = await readCheckpoints(database, [schemaOf(logChain)]);
@@ -134,14 +130,8 @@ const findDue = async (
  * Whether `makeCheckpoint` would write anything. It asks on connections that are open anyway.
  * @throws Diverged
  */
-export const isToBeMade = async (
-  database: Database,
-  { key }: Signer,
-  occasion: Occasion,
-): Promise<boolean> => {
-  const keys = await readKeys(database);
-  return keys.at(-1)?.id !== key.id || (await findDue(database, keys, occasion)) !== undefined;
-};
+export const isToBeMade = async (database: Database, { key }: Signer, occasion: Occasion): Promise<boolean> =>
+  (await readKeys(database)).at(-1)?.id !== key.id || (await findDue(database, occasion)) !== undefined;
 
 /**
  * Signs the head of the chain if a checkpoint is due.
@@ -158,7 +148,7 @@ export const makeCheckpoint = async (
 ): Promise<NamedCheckpoint | undefined> => {
   const { log, now } = occasion;
   await publishKey(owner, signer, now);
-  const due = await findDue(database, await readKeys(database), occasion);
+  const due = await findDue(database, occasion);
   if (!due) return undefined;
   const { begun, last, newest } = due;
   const present = await inChain(database, (sql) => readPresent(sql, newest));
