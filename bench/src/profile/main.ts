@@ -22,7 +22,7 @@ const name = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
 /** Seconds that a rate is kept up. */
 const secondsOf = (perSecond: number): number => (quick ? 8 : perSecond < 10 ? 20 : 10);
 const secondsAtRest = quick ? 20 : 60;
-/** Milliseconds after which PostgreSQL has counted what came before, and parts have collected the garbage of what came before. */
+/** Milliseconds until PostgreSQL has counted what came before, and until parts have collected the garbage of their start. */
 const settling = { counts: 2_000, start: 30_000 };
 
 const figure = (value: number, digits: number): string => value.toFixed(digits).padStart(10);

@@ -27,7 +27,7 @@ interface Reporting {
 const reportEvery = 4_000;
 
 /** Reports between two measurements of a read model that is far behind. */
-const rarely = 5;
+const rarely = 3;
 
 /** Reports every few seconds, for operators, the state of each read model. Its own failure stops nothing. */
 export const keepReporting = async (reporting: Reporting): Promise<void> => {

@@ -12,7 +12,7 @@ export type Ending = Error | 'read on';
 /** Events of all streams in order, until the connection ends; then why it did. */
 export type Batches = AsyncGenerator<EventBatch, Ending>;
 
-/** Events kept for slower followers, and at most twice as many. */
+/** Events that are always kept for slower followers; never more than twice as many, but for the newest batch. */
 const mostKept = 1_000;
 
 /** The newest of the log as one connection brings it, decoded once, for all in this process who have caught up. */
